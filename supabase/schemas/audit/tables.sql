@@ -1,0 +1,43 @@
+-- What happened, who did it, and on whose behalf. Append-only from the first row, for the owner too.
+create table public.audit_events (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  occurred_at timestamptz not null default now(),
+  actor_person_id uuid,
+  actor_user_id uuid,
+  actor_db_role text not null,
+  acted_as_person_id uuid,
+  request_id text,
+  action text not null,
+  object_type text not null,
+  object_id uuid,
+  project_id uuid,
+  is_restricted boolean not null default false,
+  before jsonb,
+  after jsonb,
+  constraint audit_events_actor_fkey foreign key (organization_id, actor_person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint audit_events_acted_as_fkey foreign key (organization_id, acted_as_person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint audit_events_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict
+);
+comment on table public.audit_events is 'Append-only record of every change made through a function.';
+comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
+comment on column public.audit_events.acted_as_person_id is 'Whose view a lead had taken; the actor stays the lead.';
+comment on column public.audit_events.is_restricted is 'Rests on a restricted source, and is as restricted as that.';
+
+create index audit_events_organization_id_occurred_at_idx
+  on public.audit_events (organization_id, occurred_at desc);
+create index audit_events_object_id_idx on public.audit_events (object_id, occurred_at desc);
+create index audit_events_actor_idx on public.audit_events (organization_id, actor_person_id);
+create index audit_events_acted_as_idx on public.audit_events (organization_id, acted_as_person_id);
+create index audit_events_project_idx on public.audit_events (organization_id, project_id);
+
+create trigger tg_audit_events__refuse_change before update or delete on public.audit_events
+  for each row execute function private.tg_refuse_change();
+create trigger tg_audit_events__refuse_truncate before truncate on public.audit_events
+  for each statement execute function private.tg_refuse_change();
+-- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+alter table public.audit_events enable always trigger tg_audit_events__refuse_change;
+alter table public.audit_events enable always trigger tg_audit_events__refuse_truncate;

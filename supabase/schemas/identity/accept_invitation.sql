@@ -1,0 +1,72 @@
+-- Links the signed-in user to the invited person: once, in time, and only with the invited address
+-- verified by the identity provider. Nobody is ever linked by a matching address alone.
+-- Raises OPAUT · OPNFD (unknown, used, revoked or expired token, or another address: all alike)
+-- · OPSTA (this user belongs to an organization already).
+create or replace function private.accept_invitation(token text)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  v_user_id uuid := auth.uid();
+  v_invitation public.invitations;
+begin
+  if v_user_id is null then
+    raise exception using errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
+  end if;
+  if exists (select 1 from public.people where people.user_id = v_user_id) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'You belong to an organization already',
+      hint = 'already_member';
+  end if;
+
+  update public.invitations
+  set accepted_at = now()
+  where invitations.token_hash = sha256(accept_invitation.token::bytea)
+    and invitations.accepted_at is null
+    and invitations.revoked_at is null
+    and invitations.expires_at > now()
+    and invitations.email = (
+      select lower(users.email) from auth.users
+      where users.id = v_user_id and users.email_confirmed_at is not null
+    )
+  returning * into v_invitation;
+  if v_invitation.id is null then
+    raise exception using
+      errcode = 'OPNFD',
+      message = 'This invitation is not valid for your address, was used, or has expired',
+      hint = 'invitation_not_found';
+  end if;
+
+  update public.people
+  set user_id = v_user_id
+  where people.id = v_invitation.person_id and people.archived_at is null;
+  if not found then
+    raise exception using
+      errcode = 'OPNFD',
+      message = 'This invitation is not valid for your address, was used, or has expired',
+      hint = 'invitation_not_found';
+  end if;
+
+  perform private.record_audit_event(
+    v_invitation.organization_id, 'invitation.accepted', 'person', v_invitation.person_id, null,
+    jsonb_build_object('invitation_id', v_invitation.id));
+  return private.get_viewer();
+end;
+$$;
+
+create or replace function public.accept_invitation(token text)
+returns jsonb
+language sql
+set search_path = ''
+as $$ select private.accept_invitation(token) $$;
+
+revoke execute on function private.accept_invitation(text) from public;
+revoke execute on function public.accept_invitation(text) from public;
+grant execute on function private.accept_invitation(text) to authenticated;
+grant execute on function public.accept_invitation(text) to authenticated;
+
+comment on function public.accept_invitation(text) is
+  'Answers what get_viewer answers. Raises OPAUT · OPNFD · OPSTA.';

@@ -1,0 +1,45 @@
+-- Who the caller is, and which projects are theirs. The one thing a client contact may ask of identity.
+-- Raises OPAUT (nobody signed in) · OPDEN (no membership).
+create or replace function private.get_viewer()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  return jsonb_build_object(
+    'viewer', jsonb_build_object(
+      'id', v_viewer.id,
+      'user_id', v_viewer.user_id,
+      'email', v_viewer.email,
+      'name', v_viewer.name,
+      'role', v_viewer.role,
+      'is_prompt_owner', v_viewer.is_prompt_owner,
+      'organization', (
+        select jsonb_build_object('id', organizations.id, 'name', organizations.name)
+        from public.organizations
+        where organizations.id = v_viewer.organization_id
+      )
+    ),
+    'project_ids', to_jsonb(private.project_ids_of(v_viewer))
+  );
+end;
+$$;
+
+create or replace function public.get_viewer()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$ select private.get_viewer() $$;
+
+revoke execute on function private.get_viewer() from public;
+revoke execute on function public.get_viewer() from public;
+grant execute on function private.get_viewer() to authenticated;
+grant execute on function public.get_viewer() to authenticated;
+
+comment on function public.get_viewer() is
+  'Answers { viewer: { id, user_id, email, name, role, is_prompt_owner, organization }, project_ids }. Raises OPAUT · OPDEN.';

@@ -1,0 +1,92 @@
+-- What commands ask first. Order of answers: 401 not signed in, 403 no membership, 403 role.
+
+create or replace function private.require_viewer()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.viewer();
+begin
+  if auth.uid() is null then
+    raise exception using
+      errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
+  end if;
+  if v_viewer.id is null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'You are signed in, but belong to no organization yet. Ask an admin for an invitation',
+      hint = 'no_membership';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_viewer() is
+  'The person behind the call. Raises OPAUT (nobody signed in) · OPDEN (no membership).';
+
+create or replace function private.require_internal_viewer()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role = 'client' then
+    raise exception using
+      errcode = 'OPDEN', message = 'Client contacts cannot use this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_internal_viewer() is
+  'The admin, lead or member behind the call. Raises OPAUT · OPDEN.';
+
+create or replace function private.require_lead()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role not in ('admin', 'lead') then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only an admin or a lead can do this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_lead() is
+  'The admin or lead behind the call. Raises OPAUT · OPDEN.';
+
+create or replace function private.require_admin()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.require_viewer();
+begin
+  if v_viewer.role <> 'admin' then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only an admin can do this', hint = 'role_not_allowed';
+  end if;
+  return v_viewer;
+end;
+$$;
+comment on function private.require_admin() is
+  'The admin behind the call. Raises OPAUT · OPDEN.';
+
+revoke execute on function private.require_viewer() from public;
+revoke execute on function private.require_internal_viewer() from public;
+revoke execute on function private.require_lead() from public;
+revoke execute on function private.require_admin() from public;

@@ -1,0 +1,45 @@
+-- An organization never loses its last admin, whatever path the change takes.
+create or replace function private.tg_people__keep_last_admin()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- The lock lets two admins who demote each other at once meet here, one after the other.
+  perform 1 from public.organizations where organizations.id = old.organization_id for update;
+  if not exists (
+    select 1 from public.people
+    where people.organization_id = old.organization_id
+      and people.role = 'admin'
+      and people.archived_at is null
+  ) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This is the last admin of the organization. Make somebody else admin first',
+      hint = 'last_admin';
+  end if;
+  return null;
+end;
+$$;
+
+revoke execute on function private.tg_people__keep_last_admin() from public;
+
+create trigger tg_people__keep_last_admin_update
+  after update of role, archived_at, organization_id on public.people
+  for each row
+  when (
+    old.role = 'admin' and old.archived_at is null
+    and (new.role <> 'admin' or new.archived_at is not null
+         or new.organization_id <> old.organization_id)
+  )
+  execute function private.tg_people__keep_last_admin();
+
+create trigger tg_people__keep_last_admin_delete
+  after delete on public.people
+  for each row
+  when (old.role = 'admin' and old.archived_at is null)
+  execute function private.tg_people__keep_last_admin();
+
+alter table public.people enable always trigger tg_people__keep_last_admin_update;
+alter table public.people enable always trigger tg_people__keep_last_admin_delete;

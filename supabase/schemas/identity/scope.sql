@@ -1,0 +1,255 @@
+-- Who sees what. This file is the only place where scope is defined; policies and functions name what
+-- stands here and nothing else.
+--
+-- Every helper answers for the caller of the statement, takes no column of any table, and is called as
+-- `(select private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and
+-- uses the array as an index condition. A helper that took a column would run once per row.
+-- They are definers because they read people and memberships, which the caller may not see in full.
+-- plpgsql and not sql: its plans are kept for the session.
+
+create or replace function private.viewer()
+returns public.people
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people;
+begin
+  select * into v_viewer
+  from public.people
+  where people.user_id = (select auth.uid()) and people.archived_at is null;
+  return v_viewer;
+end;
+$$;
+comment on function private.viewer() is
+  'The person behind the call; a row of nulls for an outsider, an anonymous caller or a key.';
+
+create or replace function private.viewer_organization_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select people.organization_id
+    from public.people
+    where people.user_id = (select auth.uid())
+      and people.archived_at is null
+      and people.role <> 'client'
+  );
+end;
+$$;
+comment on function private.viewer_organization_id() is
+  'Organization whose internal rows the caller may see at all; null for clients and outsiders.';
+
+create or replace function private.led_organization_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select people.organization_id
+    from public.people
+    where people.user_id = (select auth.uid())
+      and people.archived_at is null
+      and people.role in ('admin', 'lead')
+  );
+end;
+$$;
+comment on function private.led_organization_id() is
+  'Organization in which the caller is admin or lead; null for everyone else.';
+
+create or replace function private.administered_organization_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return (
+    select people.organization_id
+    from public.people
+    where people.user_id = (select auth.uid())
+      and people.archived_at is null
+      and people.role = 'admin'
+  );
+end;
+$$;
+comment on function private.administered_organization_id() is
+  'Organization in which the caller is admin; null for everyone else.';
+
+create or replace function private.project_ids_of(person public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if person.role in ('admin', 'lead') then
+    return coalesce(
+      (select array_agg(projects.id) from public.projects
+       where projects.organization_id = person.organization_id), '{}');
+  elsif person.role = 'member' then
+    return coalesce(
+      (select array_agg(project_members.project_id) from public.project_members
+       where project_members.person_id = person.id), '{}');
+  end if;
+  return '{}';
+end;
+$$;
+comment on function private.project_ids_of(public.people) is
+  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client.';
+
+create or replace function private.visible_project_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return private.project_ids_of(private.viewer());
+end;
+$$;
+comment on function private.visible_project_ids() is 'Projects whose rows the caller may see.';
+
+create or replace function private.visible_account_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_organization_id uuid := private.led_organization_id();
+begin
+  if v_organization_id is not null then
+    return coalesce(
+      (select array_agg(accounts.id) from public.accounts
+       where accounts.organization_id = v_organization_id), '{}');
+  end if;
+  return coalesce(
+    (select array_agg(distinct projects.account_id) from public.projects
+     where projects.id = any (private.visible_project_ids())), '{}');
+end;
+$$;
+comment on function private.visible_account_ids() is
+  'Accounts the caller may see: all of the organization for admin and lead, else those of visible projects.';
+
+create or replace function private.visible_client_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_organization_id uuid := private.led_organization_id();
+begin
+  if v_organization_id is not null then
+    return coalesce(
+      (select array_agg(clients.id) from public.clients
+       where clients.organization_id = v_organization_id), '{}');
+  end if;
+  return coalesce(
+    (select array_agg(distinct accounts.client_id) from public.accounts
+     where accounts.id = any (private.visible_account_ids())), '{}');
+end;
+$$;
+comment on function private.visible_client_ids() is
+  'Clients the caller may see: all of the organization for admin and lead, else those of visible accounts.';
+
+create or replace function private.visible_person_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  v_viewer public.people := private.viewer();
+begin
+  if v_viewer.role in ('admin', 'lead') then
+    return array(select people.id from public.people
+                 where people.organization_id = v_viewer.organization_id);
+  elsif v_viewer.role = 'member' then
+    return array(select people.id from public.people
+                 where people.organization_id = v_viewer.organization_id
+                   and (people.is_employee or people.id = v_viewer.id));
+  end if;
+  return '{}';
+end;
+$$;
+comment on function private.visible_person_ids() is
+  'People the caller may see: everyone for admin and lead, colleagues for a member, nobody for a client.';
+
+create or replace function private.effective_scope(
+  as_person_id uuid,
+  out viewer public.people,
+  out person public.people,
+  out project_ids uuid[],
+  out sees_restricted boolean
+)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  viewer := private.require_internal_viewer();
+  person := viewer;
+  project_ids := private.project_ids_of(viewer);
+  sees_restricted := viewer.role in ('admin', 'lead');
+  if as_person_id is null or viewer.role not in ('admin', 'lead') then
+    return;
+  end if;
+
+  select * into person
+  from public.people
+  where people.id = as_person_id
+    and people.organization_id = viewer.organization_id
+    and people.archived_at is null;
+  if person.id is null then
+    raise exception using
+      errcode = 'OPNFD',
+      message = 'There is no such person to view as',
+      hint = 'person_not_found';
+  end if;
+  project_ids := array(
+    select unnest(project_ids) intersect select unnest(private.project_ids_of(person))
+  );
+  sees_restricted := sees_restricted and person.role in ('admin', 'lead');
+end;
+$$;
+comment on function private.effective_scope(uuid) is
+  'Scope of a read made as somebody else: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
+
+-- Only what policies and invoker functions name is executable by callers.
+revoke execute on function private.viewer() from public;
+revoke execute on function private.viewer_organization_id() from public;
+revoke execute on function private.led_organization_id() from public;
+revoke execute on function private.administered_organization_id() from public;
+revoke execute on function private.project_ids_of(public.people) from public;
+revoke execute on function private.visible_project_ids() from public;
+revoke execute on function private.visible_account_ids() from public;
+revoke execute on function private.visible_client_ids() from public;
+revoke execute on function private.visible_person_ids() from public;
+revoke execute on function private.effective_scope(uuid) from public;
+
+grant execute on function private.viewer_organization_id() to authenticated;
+grant execute on function private.led_organization_id() to authenticated;
+grant execute on function private.administered_organization_id() to authenticated;
+grant execute on function private.visible_project_ids() to authenticated;
+grant execute on function private.visible_account_ids() to authenticated;
+grant execute on function private.visible_client_ids() to authenticated;
+grant execute on function private.visible_person_ids() to authenticated;
+grant execute on function private.effective_scope(uuid) to authenticated;

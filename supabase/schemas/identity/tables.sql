@@ -1,0 +1,90 @@
+-- Who exists. A user (auth.users) proves an identity; a person belongs to an organization and has a
+-- role there. Role and membership are read from here on every statement, never from a token.
+
+create type public.person_role as enum ('admin', 'lead', 'member', 'client');
+comment on type public.person_role is
+  'admin and lead see the whole organization; member their projects; client only what is curated for them.';
+
+create table public.organizations (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email_domain text not null,
+  currency text not null default 'EUR',
+  time_zone text not null default 'UTC',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint email_domain_is_normalized check (email_domain ~ '^[a-z0-9-]+(\.[a-z0-9-]+)+$'),
+  constraint currency_is_iso_4217 check (currency ~ '^[A-Z]{3}$')
+);
+comment on table public.organizations is 'A tenant: one agency or consultancy.';
+comment on column public.organizations.email_domain is 'Domain of the organization''s own mail addresses, lower case.';
+comment on column public.organizations.currency is 'ISO 4217 code of every amount of money in the organization.';
+comment on column public.organizations.time_zone is 'IANA zone in which the organization counts its days.';
+
+create table public.people (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  user_id uuid unique references auth.users (id) on delete set null,
+  email text,
+  name text not null,
+  role public.person_role not null,
+  is_employee boolean not null,
+  is_prompt_owner boolean not null default false,
+  client_id uuid,
+  external_key text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint people_organization_id_id_key unique (organization_id, id),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint email_is_normalized check (email = lower(btrim(email)) and email ~ '^[^@\s]+@[^@\s]+$'),
+  constraint only_client_role_has_client check ((role = 'client') = (client_id is not null)),
+  constraint client_role_is_no_employee check (role <> 'client' or not is_employee),
+  constraint prompt_owner_may_decide check (not is_prompt_owner or role in ('admin', 'lead')),
+  constraint archived_person_cannot_sign_in check (archived_at is null or user_id is null)
+);
+comment on table public.people is
+  'One row per person. Without user_id they cannot sign in: invited but not yet here, imported, or offboarded.';
+comment on column public.people.external_key is 'The person''s key in imported files, unique in the organization.';
+comment on column public.people.is_prompt_owner is 'May decide prompt-owned approvals and move the live prompt.';
+
+create unique index people_organization_id_email_key
+  on public.people (organization_id, email) where archived_at is null;
+create unique index people_organization_id_external_key_key
+  on public.people (organization_id, external_key) where external_key is not null;
+create index people_organization_id_client_id_idx on public.people (organization_id, client_id);
+
+create trigger tg_organizations__touch before update on public.organizations
+  for each row execute function private.tg_touch();
+create trigger tg_people__touch before update on public.people
+  for each row execute function private.tg_touch();
+
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid not null,
+  email text not null,
+  token_hash bytea not null unique,
+  invited_by uuid,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  constraint invitations_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint invitations_invited_by_fkey foreign key (organization_id, invited_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint email_is_normalized check (email = lower(btrim(email))),
+  constraint expires_after_creation check (expires_at > created_at),
+  constraint accepted_or_revoked check (accepted_at is null or revoked_at is null)
+);
+comment on table public.invitations is
+  'The only way for a user to become a person: single use, expiring, bound to a verified address.';
+comment on column public.invitations.token_hash is
+  'SHA-256 of the token; the token itself is answered once and kept nowhere. No role may read this column.';
+
+create unique index invitations_person_id_open_key
+  on public.invitations (person_id) where accepted_at is null and revoked_at is null;
+create index invitations_organization_id_person_id_idx on public.invitations (organization_id, person_id);
+create index invitations_organization_id_invited_by_idx on public.invitations (organization_id, invited_by);

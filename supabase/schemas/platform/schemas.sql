@@ -1,0 +1,11 @@
+-- Two schemas only. `public` is what a signed-in caller may touch, through RLS or RPC.
+-- `private` holds the definers and everything internal; the Data API never exposes it.
+create schema if not exists private;
+
+comment on schema private is
+  'Definer functions and internals. Never in the exposed schemas of the Data API.';
+
+-- Policies run as the caller and name helpers in `private`, so callers need to reach the schema;
+-- what they may execute in it is granted function by function.
+revoke all on schema private from public;
+grant usage on schema private to authenticated, service_role;

@@ -1,0 +1,49 @@
+-- Trigger functions that tables of several domains share.
+
+create or replace function private.tg_touch()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+comment on function private.tg_touch() is 'Keeps updated_at.';
+
+create or replace function private.tg_count_version()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.version := old.version + 1;
+  new.updated_at := now();
+  return new;
+end;
+$$;
+
+comment on function private.tg_count_version() is
+  'Counts versions, so that an update can name the version it saw.';
+
+create or replace function private.tg_refuse_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = format('%I is append-only', tg_table_name),
+    hint = 'append_only';
+end;
+$$;
+
+comment on function private.tg_refuse_change() is
+  'Holds a table append-only, for its owner too. Raises OPSTA.';
+
+revoke execute on function private.tg_touch() from public;
+revoke execute on function private.tg_count_version() from public;
+revoke execute on function private.tg_refuse_change() from public;

@@ -1,0 +1,65 @@
+-- Receipts of portfolio imports: what a run saw, what it did with each line, and why.
+
+create type public.import_mode as enum ('dry_run', 'apply');
+create type public.import_status as enum ('pending', 'running', 'succeeded', 'failed');
+create type public.import_disposition as enum ('create', 'update', 'unchanged', 'skipped');
+
+create table public.portfolio_import_runs (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  requested_by uuid not null,
+  mode public.import_mode not null,
+  status public.import_status not null,
+  file_name text not null,
+  file_sha256 text not null,
+  parser_version text not null,
+  mapping jsonb not null,
+  plan_hash text,
+  counts jsonb,
+  validation jsonb,
+  error text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint portfolio_import_runs_organization_id_id_key unique (organization_id, id),
+  constraint portfolio_import_runs_requested_by_fkey foreign key (organization_id, requested_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint file_sha256_is_hex check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  constraint succeeded_run_has_plan check (status <> 'succeeded' or (plan_hash is not null and counts is not null)),
+  constraint only_failed_run_has_error check ((status = 'failed') = (error is not null)),
+  constraint ended_run_has_end check ((status in ('succeeded', 'failed')) = (finished_at is not null))
+);
+comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
+comment on column public.portfolio_import_runs.counts is
+  '{ rows, clients, accounts, projects, people, tasks, time_entries }, each { create, update, unchanged, skipped }.';
+comment on column public.portfolio_import_runs.validation is
+  '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
+comment on column public.portfolio_import_runs.plan_hash is
+  'SHA-256 over the disposition and changes of every line: apply may demand the plan that a person saw.';
+create index portfolio_import_runs_organization_id_created_at_idx
+  on public.portfolio_import_runs (organization_id, created_at desc);
+create index portfolio_import_runs_requested_by_idx
+  on public.portfolio_import_runs (organization_id, requested_by);
+
+create table public.portfolio_import_rows (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  run_id uuid not null,
+  line integer not null,
+  disposition public.import_disposition not null,
+  project_code text,
+  task_key text,
+  reason text,
+  changes jsonb,
+  primary key (run_id, line),
+  constraint portfolio_import_rows_run_fkey foreign key (organization_id, run_id)
+    references public.portfolio_import_runs (organization_id, id) on delete cascade,
+  constraint skipped_row_has_reason check ((disposition = 'skipped') = (reason is not null)),
+  constraint line_is_positive check (line > 0)
+);
+comment on table public.portfolio_import_rows is 'What a run did, or would do, with each line of the file.';
+comment on column public.portfolio_import_rows.line is 'Line number in the file, the header being line 1.';
+comment on column public.portfolio_import_rows.changes is
+  '{ "<entity>.<column>": { from, to } } of an update; null otherwise.';
+create index portfolio_import_rows_organization_id_run_id_idx
+  on public.portfolio_import_rows (organization_id, run_id);
+create index portfolio_import_rows_run_id_disposition_idx
+  on public.portfolio_import_rows (run_id, disposition, line);

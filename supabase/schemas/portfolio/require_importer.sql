@@ -1,0 +1,28 @@
+-- May the caller import? Asked before a file is read, so that nobody else's file costs anything.
+-- Raises OPAUT · OPDEN (neither admin nor lead).
+create or replace function private.require_importer()
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_lead();
+end;
+$$;
+
+create or replace function public.require_importer()
+returns void
+language sql
+stable
+set search_path = ''
+as $$ select private.require_importer() $$;
+
+revoke execute on function private.require_importer() from public;
+revoke execute on function public.require_importer() from public;
+grant execute on function private.require_importer() to authenticated;
+grant execute on function public.require_importer() to authenticated;
+
+comment on function public.require_importer() is
+  'Answers nothing when the caller may import. Raises OPAUT · OPDEN.';

@@ -1,0 +1,201 @@
+-- What an agency works on: clients have accounts, accounts have projects, projects have people, tasks
+-- and hours. Actual hours are always the sum of time entries; no table stores a total.
+-- Every foreign key carries organization_id, so a foreign id fails in a constraint, whatever code forgot.
+
+create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
+create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
+create type public.project_health as enum ('on_track', 'at_risk', 'off_track');
+
+create table public.clients (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  name text not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint clients_organization_id_id_key unique (organization_id, id),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.clients is 'Customer organizations.';
+create unique index clients_organization_id_name_key
+  on public.clients (organization_id, lower(name)) where archived_at is null;
+
+alter table public.people
+  add constraint people_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict;
+
+create table public.accounts (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  name text not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint accounts_organization_id_id_key unique (organization_id, id),
+  constraint accounts_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.accounts is 'A line of business with a client; projects belong to it.';
+create unique index accounts_client_id_name_key
+  on public.accounts (client_id, lower(name)) where archived_at is null;
+create index accounts_organization_id_client_id_idx on public.accounts (organization_id, client_id);
+
+create table public.projects (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  account_id uuid not null,
+  code text,
+  name text not null,
+  summary text,
+  status public.project_status not null default 'planned',
+  lead_id uuid,
+  starts_on date,
+  due_on date,
+  budget_hours numeric(10, 2),
+  budget_amount numeric(14, 2),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint projects_organization_id_id_key unique (organization_id, id),
+  constraint projects_account_fkey foreign key (organization_id, account_id)
+    references public.accounts (organization_id, id) on delete restrict,
+  constraint projects_lead_fkey foreign key (organization_id, lead_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
+  constraint due_after_start check (due_on >= starts_on),
+  constraint budget_is_not_negative check (budget_hours >= 0 and budget_amount >= 0)
+);
+comment on table public.projects is 'Work with a beginning and an end, for one account.';
+comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
+comment on column public.projects.lead_id is 'The person who answers for the project.';
+comment on column public.projects.budget_hours is 'Hours sold or planned; null when nobody said.';
+comment on column public.projects.budget_amount is 'Money sold or planned, in the organization''s currency.';
+create unique index projects_organization_id_code_key
+  on public.projects (organization_id, code) where code is not null;
+create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
+create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
+create index projects_account_id_idx on public.projects (account_id);
+
+create table public.project_members (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  person_id uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (project_id, person_id),
+  constraint project_members_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete cascade,
+  constraint project_members_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade
+);
+comment on table public.project_members is 'Membership: what makes a project visible to a member.';
+create index project_members_organization_id_project_id_idx
+  on public.project_members (organization_id, project_id);
+create index project_members_organization_id_person_id_idx
+  on public.project_members (organization_id, person_id);
+-- Scope asks by person on every statement; the second column answers without the table.
+create index project_members_person_id_project_id_idx on public.project_members (person_id, project_id);
+
+create table public.tasks (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  external_key text,
+  title text not null,
+  status public.task_status not null default 'open',
+  category text,
+  subcategory text,
+  priority smallint,
+  assignee_id uuid,
+  estimate_hours numeric(10, 2),
+  estimated_on date,
+  started_on date,
+  due_on date,
+  completed_on date,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint tasks_project_id_id_key unique (organization_id, project_id, id),
+  constraint tasks_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint estimate_is_not_negative check (estimate_hours >= 0)
+);
+comment on table public.tasks is 'Work items of a project.';
+comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
+comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
+create unique index tasks_project_id_external_key_key
+  on public.tasks (project_id, external_key) where external_key is not null;
+create index tasks_project_id_status_idx on public.tasks (project_id, status);
+create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
+create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
+
+create table public.time_entries (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  task_id uuid,
+  person_id uuid not null,
+  spent_on date not null,
+  hours numeric(8, 2) not null,
+  note text,
+  external_key text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint time_entries_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint time_entries_task_fkey foreign key (organization_id, project_id, task_id)
+    references public.tasks (organization_id, project_id, id) on delete restrict,
+  constraint time_entries_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint hours_are_positive check (hours > 0)
+);
+comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
+comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
+create unique index time_entries_project_id_external_key_key
+  on public.time_entries (project_id, external_key) where external_key is not null;
+create index time_entries_project_id_spent_on_idx
+  on public.time_entries (project_id, spent_on) include (hours);
+create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
+create index time_entries_organization_id_person_id_idx
+  on public.time_entries (organization_id, person_id);
+
+create table public.status_updates (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  author_id uuid not null,
+  health public.project_health not null,
+  summary text not null,
+  created_at timestamptz not null default now(),
+  constraint status_updates_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint status_updates_author_fkey foreign key (organization_id, author_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 4000)
+);
+comment on table public.status_updates is 'What somebody who answers for a project said about it, and when. The newest one counts.';
+create index status_updates_project_id_created_at_idx
+  on public.status_updates (project_id, created_at desc);
+create index status_updates_organization_id_project_id_idx
+  on public.status_updates (organization_id, project_id);
+create index status_updates_organization_id_author_id_idx
+  on public.status_updates (organization_id, author_id);
+
+create trigger tg_clients__count_version before update on public.clients
+  for each row execute function private.tg_count_version();
+create trigger tg_accounts__count_version before update on public.accounts
+  for each row execute function private.tg_count_version();
+create trigger tg_projects__count_version before update on public.projects
+  for each row execute function private.tg_count_version();
+create trigger tg_tasks__touch before update on public.tasks
+  for each row execute function private.tg_touch();
+create trigger tg_time_entries__touch before update on public.time_entries
+  for each row execute function private.tg_touch();
