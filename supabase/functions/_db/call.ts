@@ -1,0 +1,27 @@
+import type { Db } from "../_http/auth.ts";
+import { type DatabaseError, errors, fromDatabase } from "../_http/errors.ts";
+import type { Database } from "./database.types.ts";
+
+type Functions = Database["public"]["Functions"];
+type ArgsOf<N extends keyof Functions> =
+  Functions[N]["Args"] extends Record<PropertyKey, never> ? [] : [args: Functions[N]["Args"]];
+
+/** Calls a SQL function as the caller; throws what it raised, mapped to HTTP. */
+export async function callFunction<N extends keyof Functions & string>(
+  db: Db,
+  name: N,
+  ...[args]: ArgsOf<N>
+): Promise<Functions[N]["Returns"]> {
+  // supabase-js types `rpc` by overloads that a generic name defeats; the signature above is exact.
+  const { data, error } = await db.rpc(name as never, args as never);
+  if (error) throw refusal(error);
+  return data as Functions[N]["Returns"];
+}
+
+/** The error of a failed read or call, as an answer where it has one. */
+export function refusal(error: DatabaseError): Error {
+  if (!error.code && /fetch failed|network|ECONN/i.test(error.message)) {
+    return errors.databaseUnavailable();
+  }
+  return fromDatabase(error) ?? new Error(`Database error ${error.code}: ${error.message}`);
+}

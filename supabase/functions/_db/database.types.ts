@@ -1,0 +1,586 @@
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "accounts": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string,"created_at": string,"id": string,"name": string,"organization_id": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id": string,"created_at"?: string,"id"?: string,"name": string,"organization_id": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string,"created_at"?: string,"id"?: string,"name"?: string,"organization_id"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "accounts_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "accounts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"audit_events": {
+                  Row: {
+                    "acted_as_person_id": string | null,"action": string,"actor_db_role": string,"actor_person_id": string | null,"actor_user_id": string | null,"after": Json | null,"before": Json | null,"id": string,"is_restricted": boolean,"object_id": string | null,"object_type": string,"occurred_at": string,"organization_id": string,"project_id": string | null,"request_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "acted_as_person_id"?: string | null,"action": string,"actor_db_role": string,"actor_person_id"?: string | null,"actor_user_id"?: string | null,"after"?: Json | null,"before"?: Json | null,"id"?: string,"is_restricted"?: boolean,"object_id"?: string | null,"object_type": string,"occurred_at"?: string,"organization_id": string,"project_id"?: string | null,"request_id"?: string | null
+                  }
+                  Update: {
+                    "acted_as_person_id"?: string | null,"action"?: string,"actor_db_role"?: string,"actor_person_id"?: string | null,"actor_user_id"?: string | null,"after"?: Json | null,"before"?: Json | null,"id"?: string,"is_restricted"?: boolean,"object_id"?: string | null,"object_type"?: string,"occurred_at"?: string,"organization_id"?: string,"project_id"?: string | null,"request_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "audit_events_acted_as_fkey"
+      columns: ["organization_id","acted_as_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_actor_fkey"
+      columns: ["organization_id","actor_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "audit_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"clients": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"name": string,"organization_id": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name": string,"organization_id": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name"?: string,"organization_id"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "clients_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"invitations": {
+                  Row: {
+                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"revoked_at": string | null,"token_hash": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"revoked_at"?: string | null,"token_hash": string
+                  }
+                  Update: {
+                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"revoked_at"?: string | null,"token_hash"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "invitations_invited_by_fkey"
+      columns: ["organization_id","invited_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "invitations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "invitations_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"organizations": {
+                  Row: {
+                    "created_at": string,"currency": string,"email_domain": string,"id": string,"name": string,"time_zone": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"currency"?: string,"email_domain": string,"id"?: string,"name": string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"currency"?: string,"email_domain"?: string,"id"?: string,"name"?: string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"people": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "people_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "people_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"portfolio_import_rows": {
+                  Row: {
+                    "changes": Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code": string | null,"reason": string | null,"run_id": string,"task_key": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changes"?: Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code"?: string | null,"reason"?: string | null,"run_id": string,"task_key"?: string | null
+                  }
+                  Update: {
+                    "changes"?: Json | null,"disposition"?: Database["public"]['Enums']["import_disposition"],"line"?: number,"organization_id"?: string,"project_code"?: string | null,"reason"?: string | null,"run_id"?: string,"task_key"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_rows_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_rows_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"portfolio_import_runs": {
+                  Row: {
+                    "counts": Json | null,"created_at": string,"error": string | null,"file_name": string,"file_sha256": string,"finished_at": string | null,"id": string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash": string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"validation": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name": string,"file_sha256": string,"finished_at"?: string | null,"id"?: string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash"?: string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"validation"?: Json | null
+                  }
+                  Update: {
+                    "counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name"?: string,"file_sha256"?: string,"finished_at"?: string | null,"id"?: string,"mapping"?: NonNullable<Json>,"mode"?: Database["public"]['Enums']["import_mode"],"organization_id"?: string,"parser_version"?: string,"plan_hash"?: string | null,"requested_by"?: string,"status"?: Database["public"]['Enums']["import_status"],"validation"?: Json | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_runs_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_runs_requested_by_fkey"
+      columns: ["organization_id","requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"project_members": {
+                  Row: {
+                    "created_at": string,"organization_id": string,"person_id": string,"project_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"organization_id": string,"person_id": string,"project_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"organization_id"?: string,"person_id"?: string,"project_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "project_members_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "project_members_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_members_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_members_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"projects": {
+                  Row: {
+                    "account_id": string,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"code": string | null,"created_at": string,"due_on": string | null,"id": string,"lead_id": string | null,"name": string,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"archived_at"?: string | null,"budget_amount"?: number | null,"budget_hours"?: number | null,"code"?: string | null,"created_at"?: string,"due_on"?: string | null,"id"?: string,"lead_id"?: string | null,"name": string,"organization_id": string,"starts_on"?: string | null,"status"?: Database["public"]['Enums']["project_status"],"summary"?: string | null,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "account_id"?: string,"archived_at"?: string | null,"budget_amount"?: number | null,"budget_hours"?: number | null,"code"?: string | null,"created_at"?: string,"due_on"?: string | null,"id"?: string,"lead_id"?: string | null,"name"?: string,"organization_id"?: string,"starts_on"?: string | null,"status"?: Database["public"]['Enums']["project_status"],"summary"?: string | null,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "projects_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_lead_fkey"
+      columns: ["organization_id","lead_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"status_updates": {
+                  Row: {
+                    "author_id": string,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"organization_id": string,"project_id": string,"summary": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id": string,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"organization_id": string,"project_id": string,"summary": string
+                  }
+                  Update: {
+                    "author_id"?: string,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"organization_id"?: string,"project_id"?: string,"summary"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "status_updates_author_fkey"
+      columns: ["organization_id","author_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "status_updates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "status_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "status_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"tasks": {
+                  Row: {
+                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"organization_id": string,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id": string,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id"?: string,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "tasks_assignee_fkey"
+      columns: ["organization_id","assignee_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "tasks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "tasks_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "tasks_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"time_entries": {
+                  Row: {
+                    "created_at": string,"external_key": string | null,"hours": number,"id": string,"note": string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"external_key"?: string | null,"hours": number,"id"?: string,"note"?: string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"external_key"?: string | null,"hours"?: number,"id"?: string,"note"?: string | null,"organization_id"?: string,"person_id"?: string,"project_id"?: string,"spent_on"?: string,"task_id"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "time_entries_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "time_entries_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_task_fkey"
+      columns: ["organization_id","project_id","task_id"]
+isOneToOne: false
+      referencedRelation: "tasks"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            "project_summaries": {
+                  Row: {
+                    "account_id": string,"account_name": string,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"client_id": string,"client_name": string,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "projects_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_lead_fkey"
+      columns: ["organization_id","lead_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Functions: {
+            "accept_invitation":
+{ Args: { "token": string }; Returns: Json
+                           },
+"get_portfolio":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_spine":
+{ Args: { "as_person_id"?: string }; Returns: Json
+                           },
+"get_viewer":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"import_portfolio":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
+"invite_person":
+{ Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
+                           },
+"require_importer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           }
+          }
+          Enums: {
+            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
+          }
+        }
+} as const

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { AppError } from "../_domain/app-error.ts";
+import type { ImportRow, ImportRun } from "../_domain/portfolio/contract.ts";
+import type { ImportMapping } from "../_domain/portfolio/import-mapping.ts";
+import type { ImportLine } from "../_domain/portfolio/import-rows.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction, refusal } from "./call.ts";
+import type { Json, Tables } from "./database.types.ts";
+
+type RunRow = Tables<"portfolio_import_runs">;
+
+const LISTED_RUNS = 20;
+const SHOWN_ROWS = 200;
+
+/** Refuses (401, 403) callers who may not import, before a file of theirs is read. */
+export async function requireImporter(db: Db): Promise<void> {
+  await callFunction(db, "require_importer");
+}
+
+export async function latestRuns(db: Db): Promise<ImportRun[]> {
+  const { data, error } = await db
+    .from("portfolio_import_runs")
+    .select()
+    .order("created_at", { ascending: false })
+    .limit(LISTED_RUNS);
+  if (error) throw refusal(error);
+  return data.map(toRun);
+}
+
+/** Runs the import as one transaction. Throws 409 with the run's id when it failed inside. */
+export async function importPortfolio(
+  db: Db,
+  input: {
+    mode: ImportRun["mode"];
+    fileName: string;
+    fileSha256: string;
+    parserVersion: string;
+    mapping: ImportMapping;
+    lines: ImportLine[];
+    planHash: string | undefined;
+  },
+): Promise<ImportRun> {
+  const run = toRun(
+    (await callFunction(db, "import_portfolio", {
+      mode: input.mode === "dryRun" ? "dry_run" : "apply",
+      file_name: input.fileName,
+      file_sha256: input.fileSha256,
+      parser_version: input.parserVersion,
+      mapping: input.mapping as Json,
+      rows: input.lines as unknown as Json,
+      expected_plan_hash: input.planHash,
+    })) as RunRow,
+  );
+  if (run.status === "failed") {
+    throw new AppError(
+      409,
+      "import_failed",
+      `The import failed and changed nothing: ${run.error}`,
+      {
+        run_id: run.id,
+      },
+    );
+  }
+  return run;
+}
+
+export async function firstRows(db: Db, runId: string): Promise<z.infer<typeof ImportRow>[]> {
+  const { data, error } = await db
+    .from("portfolio_import_rows")
+    .select("line, disposition, project_code, task_key, reason, changes")
+    .eq("run_id", runId)
+    .order("line")
+    .limit(SHOWN_ROWS);
+  if (error) throw refusal(error);
+  return data as z.infer<typeof ImportRow>[];
+}
+
+function toRun(row: RunRow): ImportRun {
+  return {
+    ...row,
+    mode: row.mode === "dry_run" ? "dryRun" : "apply",
+    counts: row.counts as ImportRun["counts"],
+    validation: row.validation as ImportRun["validation"],
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** One method of a route: what goes in, what comes out. */
+export interface Operation {
+  summary: string;
+  /** Query parameters; unknown ones are refused. */
+  query?: z.ZodType<object>;
+  /** JSON body; unknown fields are refused. */
+  body?: z.ZodType<object>;
+  /** The answer. What it does not name is not sent. */
+  response: z.ZodType;
+  /** HTTP status of success; 200 when absent. */
+  status?: 200 | 202;
+  /** Largest body in bytes; 1 MB when absent. */
+  maxBodyBytes?: number;
+}
+
+/** A route of the API. */
+export interface Contract {
+  /** Folder and name of the edge function, and the path under /api unless `path` says otherwise. */
+  slug: string;
+  path?: string;
+  /** `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. */
+  access: "public" | "user";
+  get?: Operation;
+  post?: Operation;
+}
+
+/** Any UUID that PostgreSQL takes, whatever its version bits. */
+export const Id = z.guid();
+
+/** Keeps the exact types of a contract while checking its shape. */
+export function defineContract<const C extends Contract>(contract: C): C {
+  return contract;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export type QueryOf<O extends Operation> = Parsed<O["query"]>;
+export type BodyOf<O extends Operation> = Parsed<O["body"]>;
+export type ResponseOf<O extends Operation> = z.input<O["response"]>;

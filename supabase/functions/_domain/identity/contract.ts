@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+
+export const PersonRole = z.enum(["admin", "lead", "member", "client"]);
+export type PersonRole = z.infer<typeof PersonRole>;
+
+/** The verified caller. */
+export const Viewer = z.object({
+  id: Id,
+  user_id: Id,
+  email: z.string().nullable(),
+  name: z.string(),
+  role: PersonRole,
+  is_prompt_owner: z.boolean(),
+  organization: z.object({ id: Id, name: z.string() }),
+});
+export type Viewer = z.infer<typeof Viewer>;
+
+export const whoami = defineContract({
+  slug: "whoami",
+  access: "user",
+  get: {
+    summary: "The caller, and the projects whose rows they may see",
+    response: z.object({ viewer: Viewer, project_ids: z.array(Id) }),
+  },
+});

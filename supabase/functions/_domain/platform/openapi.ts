@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
+import type { Operation } from "../contract.ts";
+import { contracts } from "../contracts.ts";
+
+const ErrorBody = z
+  .object({
+    statusCode: z.int(),
+    code: z.string().describe("Stable, machine-readable"),
+    message: z.string().describe("For a person: what happened and what to do"),
+    details: z.unknown().optional(),
+  })
+  .meta({ id: "Error" });
+
+const errorAnswers: Record<number, string> = {
+  400: "Malformed: details name each field",
+  401: "Nobody signed in, or an invalid session",
+  403: "The caller's role may never do this, or they belong to no organization",
+  404: "Missing, or not the caller's",
+  409: "The state is another than the call assumes",
+  413: "Too large",
+  415: "Not JSON",
+  429: "Too many calls: see Retry-After",
+  503: "Fails closed: no identity provider configured",
+};
+
+/** The API as an OpenAPI 3.1 document, made from the contracts that the routes enforce. */
+export function describeApi(): ReturnType<typeof createDocument> {
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign",
+      version: "1",
+      description: "Operations backend: scope and approval are enforced by the database.",
+    },
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+    },
+    paths: Object.fromEntries(
+      contracts.map((contract) => [
+        `/api/${contract.path ?? contract.slug}`,
+        Object.fromEntries(
+          (["get", "post"] as const).flatMap((method) => {
+            const operation = contract[method];
+            return operation
+              ? [[method, describeOperation(operation, contract.access === "public")]]
+              : [];
+          }),
+        ),
+      ]),
+    ),
+  });
+}
+
+function describeOperation(operation: Operation, isPublic: boolean): ZodOpenApiOperationObject {
+  return {
+    summary: operation.summary,
+    ...(isPublic ? { security: [] } : {}),
+    ...(operation.query ? { requestParams: { query: operation.query as z.ZodObject } } : {}),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: operation.body } },
+          },
+        }
+      : {}),
+    responses: {
+      [String(operation.status ?? 200)]: {
+        description: "Success",
+        content: { "application/json": { schema: operation.response } },
+      },
+      ...Object.fromEntries(
+        Object.entries(errorAnswers).map(([status, description]) => [
+          status,
+          { description, content: { "application/json": { schema: ErrorBody } } },
+        ]),
+      ),
+    },
+  };
+}

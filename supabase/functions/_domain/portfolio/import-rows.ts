@@ -1,0 +1,123 @@
+import { z } from "zod";
+import {
+  type DateFormat,
+  type ImportField,
+  type ImportMapping,
+  importFieldNames,
+  importFields,
+} from "./import-mapping.ts";
+import { ProjectStatusValues, TaskStatusValues } from "./statuses.ts";
+
+/** A line of the file as the database takes it; `problem` says why it cannot be imported. */
+export type ImportLine = { line: number; problem?: string } & Partial<
+  Record<ImportField, string | number>
+>;
+
+export interface SourceRow {
+  line: number;
+  cells: Record<string, string>;
+}
+
+const maxLength = { name: 200, code: 60, key: 200, title: 500, text: 4000 };
+
+/**
+ * Turns the rows of a file into typed lines by a mapping. A cell that cannot be read makes its line a
+ * problem with the column's name and the value; nothing is guessed and nothing dropped in silence.
+ */
+export function toImportLines(rows: SourceRow[], mapping: ImportMapping): ImportLine[] {
+  const fields = importFieldNames.filter((field) => mapping.fields[field]);
+  const dateFormat = mapping.date_format ?? "YYYY-MM-DD";
+  return rows.map(({ line, cells }) => {
+    const typed: ImportLine = { line };
+    for (const field of fields) {
+      const source = mapping.fields[field];
+      if (!source) continue;
+      const raw = "value" in source ? source.value : (cells[source.column] ?? "");
+      const text = ("values" in source && source.values?.[raw.trim()]) || raw.trim();
+      if (text === "") continue;
+      try {
+        typed[field] = readCell(importFields[field], text, dateFormat);
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error;
+        const where = "column" in source ? `Column "${source.column}"` : `The value for ${field}`;
+        return { ...keysOf(typed), line, problem: `${where}: ${error.message}` };
+      }
+    }
+    return typed;
+  });
+}
+
+class CellError extends Error {}
+
+type CellType = (typeof importFields)[ImportField];
+
+function readCell(type: CellType, text: string, dateFormat: DateFormat): string | number {
+  switch (type) {
+    case "date":
+      return readDate(text, dateFormat);
+    case "hours":
+    case "money":
+      return readAmount(text);
+    case "integer":
+      return readInteger(text);
+    case "project_status":
+      return readStatus(text, ProjectStatusValues);
+    case "task_status":
+      return readStatus(text, TaskStatusValues);
+    default:
+      if (text.length > maxLength[type]) {
+        throw new CellError(`is longer than ${maxLength[type]} characters`);
+      }
+      return text;
+  }
+}
+
+const datePatterns: Record<DateFormat, RegExp> = {
+  "YYYY-MM-DD": /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})(?:[T ].*)?$/,
+  "DD/MM/YYYY": /^(?<day>\d{1,2})\/(?<month>\d{1,2})\/(?<year>\d{4})$/,
+  "MM/DD/YYYY": /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})$/,
+  "DD.MM.YYYY": /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+};
+const RealDay = z.iso.date();
+
+function readDate(text: string, format: DateFormat): string {
+  const found = datePatterns[format].exec(text)?.groups;
+  const day = found
+    ? `${found["year"]}-${found["month"]?.padStart(2, "0")}-${found["day"]?.padStart(2, "0")}`
+    : "";
+  if (!RealDay.safeParse(day).success) {
+    throw new CellError(`${quoted(text)} is not a date of the form ${format}`);
+  }
+  return day;
+}
+
+/** A plain decimal with a point. Thousands separators and decimal commas are ambiguous, so refused. */
+function readAmount(text: string): number {
+  if (!/^\d{1,9}(\.\d+)?$/.test(text)) {
+    throw new CellError(`${quoted(text)} is not a number such as 1234.5`);
+  }
+  return Math.round(Number(text) * 100) / 100;
+}
+
+function readInteger(text: string): number {
+  if (!/^-?\d{1,4}$/.test(text)) throw new CellError(`${quoted(text)} is not a whole number`);
+  return Number(text);
+}
+
+function readStatus(text: string, allowed: readonly string[]): string {
+  const status = text.toLowerCase().replace(/[\s-]+/g, "_");
+  if (!allowed.includes(status)) {
+    throw new CellError(`${quoted(text)} is none of ${allowed.join(", ")}`);
+  }
+  return status;
+}
+
+/** Keeps what names the line, so that a skipped line can still be found. */
+function keysOf(typed: ImportLine): Partial<ImportLine> {
+  const { project_code, task_key } = typed;
+  return { ...(project_code && { project_code }), ...(task_key && { task_key }) };
+}
+
+function quoted(text: string): string {
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+}

@@ -1,0 +1,26 @@
+import type { Database } from "../../_db/database.types.ts";
+
+type Enums = Database["public"]["Enums"];
+
+// The database owns these words; the compiler refuses a list that does not fit its enums.
+export const ProjectStatusValues = [
+  "planned",
+  "active",
+  "on_hold",
+  "completed",
+  "cancelled",
+] as const satisfies readonly Enums["project_status"][];
+
+export const TaskStatusValues = [
+  "open",
+  "in_progress",
+  "blocked",
+  "done",
+  "cancelled",
+] as const satisfies readonly Enums["task_status"][];
+
+export const ProjectHealthValues = [
+  "on_track",
+  "at_risk",
+  "off_track",
+] as const satisfies readonly Enums["project_health"][];

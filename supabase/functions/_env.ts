@@ -1,0 +1,88 @@
+import type { SupabaseEnv } from "@supabase/server";
+import { z } from "zod";
+
+// A global of Deno, Node and the hosted runtime alike; declared, because Deno ships no types for it.
+declare const process: { env: Record<string, string | undefined> };
+
+/** How the service runs: production fails closed, demo allows the bundled demo routes. */
+export type ServiceMode = "production" | "demo";
+
+export interface ServiceEnv {
+  mode: ServiceMode;
+  /** The identity provider's configuration, or null when a part of it is missing or malformed. */
+  identity: SupabaseEnv | null;
+  /** What is wrong with `identity`, by variable, for the log; never a value. */
+  identityProblems: string[];
+}
+
+type Source = Record<string, string | undefined>;
+
+const HttpUrl = z.url({ protocol: /^https?$/ });
+const NamedKeys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
+const Jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+
+/**
+ * Reads the configuration from environment variables. Malformed counts as missing, and the problem
+ * is named: an operator who is told that a key is "missing" looks in the wrong place.
+ */
+export function readEnv(source: Source = process.env): ServiceEnv {
+  const problems: string[] = [];
+  const url = read(source, "SUPABASE_URL", HttpUrl, (text) => text, problems);
+  const publishableKeys = keysOf(source, "SUPABASE_PUBLISHABLE_KEY", problems);
+  const jwks = read(source, "SUPABASE_JWKS", Jwks, parseJwks, problems);
+
+  const mode = source["SERVICE_MODE"] === "production" ? "production" : "demo";
+  if (!url || !publishableKeys || !jwks) {
+    return { mode, identity: null, identityProblems: problems };
+  }
+  return {
+    mode,
+    identity: {
+      url: url.replace(/\/$/, ""),
+      publishableKeys,
+      secretKeys: keysOf(source, "SUPABASE_SECRET_KEY", []) ?? {},
+      jwks: jwks as SupabaseEnv["jwks"],
+    },
+    identityProblems: [],
+  };
+}
+
+/** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
+function keysOf(source: Source, name: string, problems: string[]): Record<string, string> | null {
+  const single = source[name];
+  if (source[`${name}S`] === undefined && single) return { default: single };
+  return read(source, `${name}S`, NamedKeys, parseJson, problems);
+}
+
+function read<T>(
+  source: Source,
+  name: string,
+  schema: z.ZodType<T>,
+  decode: (text: string) => unknown,
+  problems: string[],
+): T | null {
+  const text = source[name];
+  if (!text) {
+    problems.push(`${name} is missing`);
+    return null;
+  }
+  const parsed = schema.safeParse(decode(text));
+  if (!parsed.success) {
+    problems.push(`${name} is malformed`);
+    return null;
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJwks(text: string): unknown {
+  const value = parseJson(text);
+  return Array.isArray(value) ? { keys: value } : value;
+}

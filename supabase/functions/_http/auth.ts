@@ -1,0 +1,37 @@
+import type { SupabaseEnv } from "@supabase/server";
+import { verifyAuth } from "@supabase/server/core";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../_db/database.types.ts";
+import { errors } from "./errors.ts";
+
+export type Db = SupabaseClient<Database>;
+
+/**
+ * Verifies the bearer token against the identity provider's keys and answers a database client that
+ * acts as its user, and as nobody else. Throws 401; never falls back to an anonymous caller.
+ */
+export async function connectAsCaller(
+  request: Request,
+  identity: SupabaseEnv,
+  requestId: string,
+): Promise<Db> {
+  if (!request.headers.has("authorization")) throw errors.notSignedIn();
+  const { data, error } = await verifyAuth(request, { auth: "user", env: identity });
+  if (error?.status === 500) throw error;
+  if (error || !data.token || data.userClaims?.role !== "authenticated") {
+    throw errors.invalidToken();
+  }
+  return createClient<Database>(identity.url, publishableKey(identity), {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      headers: { authorization: `Bearer ${data.token}`, "x-request-id": requestId },
+    },
+  });
+}
+
+/** The key that public clients carry. */
+export function publishableKey(identity: SupabaseEnv): string {
+  const key = identity.publishableKeys["default"];
+  if (!key) throw errors.identityProviderNotConfigured();
+  return key;
+}

@@ -1,0 +1,110 @@
+import { AppError } from "../_domain/app-error.ts";
+
+/** The refusals that HTTP itself calls for; everything else is raised by the database. */
+export const errors = {
+  malformed: (details: unknown) =>
+    new AppError(400, "malformed_request", "The request is malformed", details),
+  notSignedIn: () => new AppError(401, "not_signed_in", "Sign in first"),
+  invalidToken: () => new AppError(401, "invalid_token", "The session is not valid or has expired"),
+  routeNotFound: () => new AppError(404, "route_not_found", "There is no such route"),
+  methodNotAllowed: () =>
+    new AppError(405, "method_not_allowed", "This route does not take that method"),
+  tooLarge: (maxBytes: number) =>
+    new AppError(413, "too_large", `The request is larger than ${maxBytes} bytes`),
+  unsupportedType: () =>
+    new AppError(415, "unsupported_media_type", "Send JSON, as application/json"),
+  identityProviderNotConfigured: () =>
+    new AppError(
+      503,
+      "identity_provider_not_configured",
+      "The service has no identity provider configured",
+    ),
+  databaseUnavailable: () =>
+    new AppError(503, "database_unavailable", "The database did not answer in time. Try again"),
+  internal: (requestId: string) =>
+    new AppError(500, "internal_error", "Something went wrong on our side", {
+      request_id: requestId,
+    }),
+};
+
+/** What PostgREST answers for a refused statement. */
+export interface DatabaseError {
+  code: string;
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+}
+
+/** SQLSTATEs of this service, as private.error_codes() lists them; a test holds both equal. */
+export const appSqlstates: Record<string, { status: number; code: string }> = {
+  OPAUT: { status: 401, code: "not_signed_in" },
+  OPDEN: { status: 403, code: "not_allowed" },
+  OPNFD: { status: 404, code: "not_found" },
+  OPSTA: { status: 409, code: "wrong_state" },
+  OPINV: { status: 400, code: "invalid" },
+  OPBIG: { status: 413, code: "too_large" },
+  OPLIM: { status: 429, code: "rate_limited" },
+};
+
+/** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
+const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
+  "22P02": { status: 400, code: "invalid", message: "A value has the wrong form" },
+  "23502": { status: 400, code: "invalid", message: "A needed value is missing" },
+  "23503": {
+    status: 404,
+    code: "not_found",
+    message: "Something named in the request does not exist",
+  },
+  "23505": {
+    status: 409,
+    code: "already_exists",
+    message: "Something with this name exists already",
+  },
+  "23514": { status: 400, code: "invalid", message: "A value is out of bounds" },
+  "40001": {
+    status: 409,
+    code: "try_again",
+    message: "Somebody changed the same thing. Try again",
+  },
+  "40P01": {
+    status: 409,
+    code: "try_again",
+    message: "Somebody changed the same thing. Try again",
+  },
+  "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
+  "57014": { status: 503, code: "timeout", message: "This took too long. Try a smaller request" },
+  PGRST301: {
+    status: 401,
+    code: "invalid_token",
+    message: "The session is not valid or has expired",
+  },
+  PGRST303: {
+    status: 401,
+    code: "invalid_token",
+    message: "The session is not valid or has expired",
+  },
+};
+
+/** Maps a database error to an answer, or to null when a caller may learn nothing from it. */
+export function fromDatabase(error: DatabaseError): AppError | null {
+  const ours = appSqlstates[error.code];
+  if (ours) {
+    return new AppError(
+      ours.status,
+      error.hint || ours.code,
+      error.message,
+      detailsOf(error.details),
+    );
+  }
+  const theirs = postgresSqlstates[error.code];
+  return theirs ? new AppError(theirs.status, theirs.code, theirs.message) : null;
+}
+
+function detailsOf(text: string | null | undefined): unknown {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { errors } from "./errors.ts";
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/;
+const requestIds = new WeakMap<Request, string>();
+
+/** The caller's request id where it is a harmless token, else one of our own; stable per request. */
+export function requestIdOf(request: Request): string {
+  const known = requestIds.get(request);
+  if (known) return known;
+  const given = request.headers.get("x-request-id");
+  const id = given && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  requestIds.set(request, id);
+  return id;
+}
+
+/**
+ * Reads a JSON body. Throws 415 when it is announced as something else, 413 past the limit without
+ * reading on, and 400 when it is no JSON.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw errors.unsupportedType();
+  const text = await readText(request, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw errors.malformed([{ field: null, in: "body", message: "The body is not JSON" }]);
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers.get("content-length")) > maxBytes) throw errors.tooLarge(maxBytes);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let received = 0;
+  if (!request.body) return text;
+  try {
+    for await (const chunk of request.body) {
+      received += chunk.byteLength;
+      if (received > maxBytes) throw errors.tooLarge(maxBytes);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw errors.malformed([{ field: null, in: "body", message: "The body is not UTF-8" }]);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import type { SupabaseEnv } from "@supabase/server";
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import type { z } from "zod";
+import type { Json } from "../_db/database.types.ts";
+import { AppError } from "../_domain/app-error.ts";
+import type { BodyOf, Contract, Operation, QueryOf, ResponseOf } from "../_domain/contract.ts";
+import { readEnv } from "../_env.ts";
+import { connectAsCaller, type Db } from "./auth.ts";
+import { errors } from "./errors.ts";
+import { readJson, requestIdOf } from "./request.ts";
+
+/** What a handler gets: everything in it is verified. */
+export interface Call<O extends Operation> {
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+  /** The database as the caller; only on routes with access `user`. */
+  db: Db;
+  identity: SupabaseEnv;
+  requestId: string;
+  /** Aborted when the client has gone. */
+  signal: AbortSignal;
+}
+
+/** Answers what the contract says, or the JSON of a SQL function, which the contract then checks. */
+type Handler<O extends Operation> = (call: Call<O>) => Promise<ResponseOf<O> | Json>;
+type Handlers<C extends Contract> = {
+  [M in "get" | "post" as C[M] extends Operation ? M : never]: Handler<NonNullable<C[M]>>;
+};
+
+const DEFAULT_MAX_BODY_BYTES = 1_000_000;
+
+/**
+ * The one way to make a route. In this order: configuration (503), signed in (401), `mayUse` (403 for
+ * roles that never may), input (400, 413, 415), then the handler; what it throws is mapped to the
+ * error shape, and what it answers is cut to its contract.
+ */
+export function serve<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  mayUse?: (db: Db) => Promise<void>,
+): { fetch: (request: Request) => Promise<Response> } {
+  const app = new Hono({ getPath: (request) => pathBelow(contract, request.url) });
+
+  app.use(
+    cors({
+      origin: "*",
+      allowHeaders: ["authorization", "apikey", "content-type", "x-client-info", "x-request-id"],
+      exposeHeaders: ["x-request-id", "retry-after"],
+      maxAge: 600,
+    }),
+  );
+  app.use(async (c, next) => {
+    await next();
+    c.header("x-request-id", requestIdOf(c.req.raw));
+    c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+  });
+
+  for (const method of ["get", "post"] as const) {
+    const operation = contract[method];
+    if (!operation) continue;
+    const handler = (handlers as Record<string, Handler<Operation>>)[method];
+    if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
+    app[method]("/", async (c) => {
+      const call = await admit(c, contract, operation, mayUse);
+      const answer = operation.response.parse(await handler(call));
+      return c.json(answer as object, operation.status ?? 200);
+    });
+  }
+
+  app.all("/", () => {
+    throw errors.methodNotAllowed();
+  });
+  app.notFound((c) => answerError(c, errors.routeNotFound()));
+  app.onError((error, c) => answerError(c, error));
+  return { fetch: async (request) => app.fetch(request) };
+}
+
+async function admit<O extends Operation>(
+  c: Context,
+  contract: Contract,
+  operation: O,
+  mayUse: ((db: Db) => Promise<void>) | undefined,
+): Promise<Call<O>> {
+  const request = c.req.raw;
+  const requestId = requestIdOf(request);
+  const env = readEnv();
+  if (!env.identity) {
+    console.error(`${requestId} fail closed: ${env.identityProblems.join(", ")}`);
+    throw errors.identityProviderNotConfigured();
+  }
+  const db =
+    contract.access === "user"
+      ? await connectAsCaller(request, env.identity, requestId)
+      : undefined;
+  if (db && mayUse) await mayUse(db);
+  const query = check(operation.query, c.req.query(), "query");
+  const body = operation.body
+    ? check(
+        operation.body,
+        await readJson(request, operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),
+        "body",
+      )
+    : undefined;
+  return {
+    query: query as QueryOf<O>,
+    body: body as BodyOf<O>,
+    db: db as Db,
+    identity: env.identity,
+    requestId,
+    signal: request.signal,
+  };
+}
+
+/** Parses one part of the request, or throws 400 with each field that is wrong and why. */
+function check(schema: z.ZodType | undefined, value: unknown, part: "query" | "body"): unknown {
+  if (!schema) {
+    const unknown = Object.keys(value as object);
+    if (unknown.length > 0) {
+      throw errors.malformed(
+        unknown.map((field) => ({ field, in: part, message: "Unknown field" })),
+      );
+    }
+    return undefined;
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw errors.malformed(
+    parsed.error.issues.map((issue) => ({
+      field: issue.path.join(".") || null,
+      in: part,
+      message: issue.message,
+    })),
+  );
+}
+
+function answerError(c: Context, error: Error): Response {
+  const requestId = requestIdOf(c.req.raw);
+  const known = error instanceof AppError ? error : null;
+  if (!known) console.error(`${requestId} ${c.req.method} ${c.req.path}`, error);
+  const answer = known ?? errors.internal(requestId);
+  c.header("x-request-id", requestId);
+  return c.json(answer.toBody(), answer.status as 400);
+}
+
+/** Path below the route, under whichever prefix the platform or the gateway put before it. */
+function pathBelow({ slug, path = slug }: Contract, url: string): string {
+  const pathname = new URL(url).pathname
+    .replace(/^\/functions\/v1/, "")
+    .replace(/^\/api(?=\/)/, "");
+  const root = [`/${path}`, `/${slug}`].find(
+    (prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`),
+  );
+  return pathname.slice(root?.length ?? 0).replace(/\/+$/, "") || "/";
+}

@@ -1,0 +1,31 @@
+import { errors } from "../_http/errors.ts";
+import { requestIdOf } from "../_http/request.ts";
+
+interface Route {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+// Imported on first use, so that no route pays for the libraries of another at a cold start.
+const routes: Record<string, () => Promise<{ default: Route }>> = {
+  config: () => import("../config/index.ts"),
+  "openapi.json": () => import("../openapi/index.ts"),
+  portfolio: () => import("../portfolio/index.ts"),
+  "portfolio-import": () => import("../portfolio-import/index.ts"),
+  spine: () => import("../spine/index.ts"),
+  whoami: () => import("../whoami/index.ts"),
+};
+
+/** Every route under one function, so that {base_url}/api/<slug> works on a bare Supabase project. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const slug = pathname.replace(/^\/functions\/v1/, "").split("/")[2] ?? "";
+    const load = Object.hasOwn(routes, slug) ? routes[slug] : undefined;
+    if (load) return (await load()).default.fetch(request);
+    const refusal = errors.routeNotFound();
+    return Response.json(refusal.toBody(), {
+      status: refusal.status,
+      headers: { "x-request-id": requestIdOf(request), "access-control-allow-origin": "*" },
+    });
+  },
+};

@@ -1,0 +1,7 @@
+import { callFunction } from "../_db/call.ts";
+import { portfolio } from "../_domain/portfolio/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(portfolio, {
+  get: ({ db }) => callFunction(db, "get_portfolio"),
+});

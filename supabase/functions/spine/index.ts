@@ -1,0 +1,7 @@
+import { callFunction } from "../_db/call.ts";
+import { spine } from "../_domain/portfolio/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(spine, {
+  get: ({ db, query }) => callFunction(db, "get_spine", { as_person_id: query.as }),
+});
