@@ -1,0 +1,129 @@
+/**
+ * The laws of supabase/functions that no compiler knows: every function is configured, all share one
+ * import map whose versions are those of package.json, and imports point one way only.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { ROOT } from "./tool.ts";
+
+const FUNCTIONS = path.join(ROOT, "supabase", "functions");
+const IMPORT_MAP = "./functions/deno.json";
+
+/** Who may import whom, by top folder; a route is any folder without underscore. */
+const MAY_IMPORT: Record<string, string[]> = {
+  route: ["_http", "_db", "_domain", "_integrations", "_env.ts"],
+  _http: ["_http", "_domain", "_env.ts"],
+  _db: ["_db", "_domain", "_http"],
+  _integrations: ["_integrations", "_domain", "_env.ts"],
+  _domain: ["_domain"],
+  "_env.ts": [],
+};
+
+/** Every broken law as one sentence. */
+export async function checkFunctions(): Promise<string[]> {
+  const entries = await readdir(FUNCTIONS, { withFileTypes: true });
+  const slugs = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"))
+    .map((entry) => entry.name)
+    .sort();
+  const problems = await Promise.all([
+    checkConfiguration(slugs),
+    checkVersions(),
+    checkRoutes(slugs),
+    checkImports(),
+  ]);
+  return problems.flat();
+}
+
+async function checkConfiguration(slugs: string[]): Promise<string[]> {
+  const text = await readFile(path.join(ROOT, "supabase", "config.toml"), "utf8");
+  const blocks = new Map<string, string>();
+  for (const block of text.split(/^(?=\[)/m)) {
+    const name = /^\[functions\.([\w-]+)\]/.exec(block)?.[1];
+    if (name !== undefined) blocks.set(name, block);
+  }
+  const problems: string[] = [];
+  for (const slug of slugs) {
+    const block = blocks.get(slug);
+    if (block === undefined) {
+      problems.push(`config.toml has no [functions.${slug}].`);
+      continue;
+    }
+    if (!/^verify_jwt = (true|false)$/m.test(block)) {
+      problems.push(`[functions.${slug}] does not say verify_jwt.`);
+    }
+    if (!block.includes(`import_map = "${IMPORT_MAP}"`)) {
+      problems.push(`[functions.${slug}] does not use the shared import map ${IMPORT_MAP}.`);
+    }
+  }
+  for (const name of blocks.keys()) {
+    if (!slugs.includes(name)) problems.push(`[functions.${name}] has no folder.`);
+  }
+  return problems;
+}
+
+async function checkVersions(): Promise<string[]> {
+  const map = JSON.parse(await readFile(path.join(FUNCTIONS, "deno.json"), "utf8"));
+  const manifest = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+  const installed = { ...manifest.devDependencies, ...manifest.dependencies };
+  return Object.entries(map.imports as Record<string, string>).flatMap(([name, target]) => {
+    const [, dependency, version] = /^npm:\/?((?:@[^/]+\/)?[^@/]+)@([^/]+)/.exec(target) ?? [];
+    if (dependency === undefined) return [`deno.json: ${name} is not an npm package.`];
+    if (installed[dependency] === version) return [];
+    return [
+      `deno.json has ${dependency} ${version}, package.json has ${installed[dependency] ?? "none"}.`,
+    ];
+  });
+}
+
+async function checkRoutes(slugs: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const slug of slugs) {
+    const file = path.join(FUNCTIONS, slug, "index.ts");
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text === undefined) problems.push(`functions/${slug} has no index.ts.`);
+    else if (!/^export default /m.test(text)) {
+      problems.push(`functions/${slug}/index.ts has no default export.`);
+    }
+  }
+  return problems;
+}
+
+async function checkImports(): Promise<string[]> {
+  const problems: string[] = [];
+  for (const name of await readdir(FUNCTIONS, { recursive: true })) {
+    if (!name.endsWith(".ts")) continue;
+    const text = await readFile(path.join(FUNCTIONS, name), "utf8");
+    if (/\bDeno\./.test(text)) problems.push(`functions/${name} names Deno; tests run on Node.`);
+    problems.push(...forbiddenImports(name, text));
+  }
+  return problems;
+}
+
+/** The imports of one file, by its path below functions, that point the wrong way. */
+export function forbiddenImports(name: string, text: string): string[] {
+  const own = name.split(path.sep)[0] ?? "";
+  const allowed = MAY_IMPORT[own] ?? MAY_IMPORT.route ?? [];
+  const problems: string[] = [];
+  // Types vanish before anything runs, so they may be named from anywhere.
+  const imports = text.matchAll(
+    /^\s*(?:import|export)\s(?!type\b)[^;]*?\bfrom\s+"(\.[^"]+)"|\bimport\(\s*"(\.[^"]+)"\s*\)/gm,
+  );
+  for (const [, direct, lazy] of imports) {
+    const target = path.posix.join(path.posix.dirname(name), direct ?? lazy ?? "");
+    const folder = target.split("/")[0] ?? "";
+    // The function `api` mounts the routes, each when it is first called.
+    const mounts = own === "api" && lazy !== undefined && target === `${folder}/index.ts`;
+    if (folder !== own && !allowed.includes(folder) && !mounts) {
+      problems.push(`functions/${name} may not import ${target}.`);
+    }
+  }
+  return problems;
+}
+
+if (import.meta.main) {
+  const problems = await checkFunctions();
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log("Functions are configured, pinned and layered.");
+}

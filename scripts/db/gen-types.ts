@@ -1,0 +1,37 @@
+/**
+ * npm run db:types
+ *
+ * Writes the TypeScript types of schema `public`, as the migrations make it. With --check it only
+ * compares.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { startScratchServer } from "./scratch.ts";
+import { mustRunTool, ROOT } from "./tool.ts";
+
+const FILE = path.join("supabase", "functions", "_db", "database.types.ts");
+
+const scratch = await startScratchServer();
+try {
+  const { url } = await scratch.create("migrated");
+  // Without sslmode a notice about TLS would be part of the output.
+  const args = ["gen", "types", "--lang", "typescript", "--schema", "public"];
+  args.push(`--remote=${url}?sslmode=disable`);
+  const { stdout: types } = await mustRunTool("supabase", args);
+  const file = path.join(ROOT, FILE);
+  const current = await readFile(file, "utf8").catch(() => "");
+  if (current === types) {
+    console.log(`${FILE} is up to date.`);
+  } else if (process.argv.includes("--check")) {
+    console.error(`${FILE} is not what the migrations make: npm run db:types writes it.`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, types);
+    console.log(`Wrote ${FILE}`);
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await scratch.stop();
+}

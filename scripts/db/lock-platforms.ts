@@ -1,0 +1,109 @@
+/**
+ * npm run lock:platforms
+ *
+ * A lock written by npm may lack optional packages of other systems: those its registry does not
+ * hold. From npm 11.10 on `npm ci` refuses such a lock everywhere. This adds what is missing, read
+ * from the package's name and its parent's exact version, and removes download addresses, which
+ * belong to whoever wrote the lock. With --check it only reports.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ROOT } from "./tool.ts";
+
+interface Entry {
+  version?: string;
+  resolved?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+  [field: string]: unknown;
+}
+
+export interface Lock {
+  packages: Record<string, Entry>;
+  [field: string]: unknown;
+}
+
+export interface MissingPackage {
+  name: string;
+  version: string;
+  parent: string;
+}
+
+const PLATFORM = /(android|darwin|freebsd|linux|win32|windows)-(arm64|arm|x64|ia32|ppc64)\b/;
+
+/** Optional packages that the lock mentions and does not contain. */
+export function findMissing(lock: Lock): MissingPackage[] {
+  return Object.entries(lock.packages).flatMap(([parent, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {})
+      .filter(([name]) => !resolves(lock, parent, name))
+      .map(([name, version]) => ({ name, version, parent })),
+  );
+}
+
+// Node's own lookup: inside the parent, then beside each folder it lies in.
+function resolves(lock: Lock, parent: string, name: string): boolean {
+  const folders = [parent];
+  for (let at = parent; at !== ""; folders.push(at)) {
+    at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0));
+  }
+  return folders.some((folder) => lock.packages[path.posix.join(folder, "node_modules", name)]);
+}
+
+/** Adds an entry as npm would have written it, without a checksum. Throws when it cannot be told. */
+export function addMissing(lock: Lock, { name, version, parent }: MissingPackage): void {
+  const [, system, cpu] = PLATFORM.exec(name) ?? [];
+  if (system === undefined || cpu === undefined || !/^\d+\.\d+\.\d+/.test(version)) {
+    throw new Error(
+      `${parent} lacks ${name}@${version}, and its name does not say for which system.`,
+    );
+  }
+  const siblings = lock.packages[parent]?.optionalDependencies ?? {};
+  const libc = /-musl$/.test(name)
+    ? "musl"
+    : /-(glibc|gnu)$/.test(name) || siblings[`${name}-musl`]
+      ? "glibc"
+      : undefined;
+  const top = `node_modules/${name}`;
+  const place = lock.packages[top] === undefined ? top : `${parent}/${top}`;
+  lock.packages[place] = {
+    version,
+    cpu: [cpu],
+    ...(lock.packages[parent]?.dev === true ? { dev: true } : {}),
+    ...(libc ? { libc: [libc] } : {}),
+    optional: true,
+    os: [system === "windows" ? "win32" : system],
+  };
+}
+
+function sorted(lock: Lock): Lock {
+  const packages = Object.fromEntries(
+    Object.entries(lock.packages)
+      .map(([place, { resolved: _address, ...entry }]) => [place, entry] as const)
+      .sort(([a], [b]) => a.localeCompare(b, "en")),
+  );
+  return { ...lock, packages };
+}
+
+async function main(): Promise<void> {
+  const file = path.join(ROOT, "package-lock.json");
+  const text = await readFile(file, "utf8");
+  const lock: Lock = JSON.parse(text);
+  const missing = findMissing(lock);
+  if (process.argv.includes("--check")) {
+    for (const { name, parent } of missing) console.error(`${parent} lacks ${name}`);
+    if (text.includes('"resolved":')) console.error("The lock holds download addresses.");
+    else if (missing.length === 0) return;
+    process.exitCode = 1;
+    return;
+  }
+  for (const one of missing) addMissing(lock, one);
+  const complete = `${JSON.stringify(sorted(lock), null, 2)}\n`;
+  if (complete !== text) await writeFile(file, complete);
+  console.log(`package-lock.json: ${missing.length} packages of other systems added.`);
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,131 @@
+/**
+ * The difference between what the migrations make and what supabase/schemas says.
+ *
+ * Both sides stand on the same platform, so everything of the platform cancels out and nothing has
+ * to be hidden from the comparison: a policy on storage.objects, a trigger on auth.users or a grant
+ * in a platform schema is seen like any other.
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parsePlan } from "@supabase/pg-delta";
+import { renderPlanFiles } from "@supabase/pg-delta/frontends";
+import { formatSqlStatements } from "@supabase/pg-delta/sql-format";
+import postgres from "postgres";
+import { splitStatements } from "../stack/sql-statements.ts";
+import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema-tree.ts";
+import type { Scratch, ScratchDatabase } from "./scratch.ts";
+import { mustRunTool } from "./tool.ts";
+
+export interface SchemaDifference {
+  /** Scripts that lead from the migrations to the schemas; one unless a transaction must end between. */
+  scripts: string[];
+  /** One line per change the migrations lack, such as `create table "public"."x"`. */
+  changes: string[];
+  /** Whether the migrations make no table yet. */
+  isFirst: boolean;
+  /** The schema files in the order in which they can be loaded. */
+  files: SchemaFile[];
+}
+
+// The applier owns what it makes, here as on the platform; saying so would tie the migration to
+// one name of that role.
+const OWN = /(\bOWNER TO|\bAUTHORIZATION|\bTO|\bFROM) "postgres"$/;
+
+const FORMAT = {
+  keywordCase: "lower",
+  maxWidth: 100,
+  indent: 2,
+  preserveRoutineBodies: true,
+  preserveViewBodies: true,
+} as const;
+
+// Extended statistics: the engine reports that there are some, but does not compare them.
+const STATISTICS = `
+  select format('%I.%I', n.nspname, s.stxname) as name, pg_get_statisticsobjdef(s.oid) as definition
+  from pg_catalog.pg_statistic_ext s
+  join pg_catalog.pg_namespace n on n.oid = s.stxnamespace
+  order by 1`;
+
+/** Compares both sides on databases of `scratch`. Throws an Error when a schema file cannot load. */
+export async function compareSchemas(scratch: Scratch): Promise<SchemaDifference> {
+  const [migrated, declared] = await Promise.all([
+    scratch.create("migrated"),
+    scratch.create("platform"),
+  ]);
+  const files = await loadSchemaTree(declared.url, await readSchemaTree());
+  const isFirst = await onDatabase(migrated, async (sql) => {
+    await sql`drop schema supabase_migrations cascade`;
+    const tables = await sql`
+      select from pg_catalog.pg_tables where schemaname in ('public', 'private') limit 1`;
+    return tables.length === 0;
+  });
+  const { scripts, changes } = await diff(migrated.url, declared.url);
+  const statistics = await diffStatistics(migrated, declared);
+  if (statistics.length > 0) {
+    changes.push(...statistics);
+    scripts.push(`${scripts.pop() ?? ""}${statistics.map((line) => `\n${line};\n`).join("")}`);
+  }
+  return { scripts, changes, isFirst, files };
+}
+
+async function diff(
+  source: string,
+  desired: string,
+): Promise<Pick<SchemaDifference, "scripts" | "changes">> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-plan-"));
+  try {
+    const out = path.join(folder, "plan.json");
+    const args = ["plan", "--source", source, "--desired", desired, "--renames", "off"];
+    const { stderr } = await mustRunTool("pgdelta", [...args, "--out", out]);
+    const unmodeled = stderr.match(/\[unmodeled_kind\](?!.*statistics).*/gi);
+    if (unmodeled) throw new Error(`The comparison cannot see: ${unmodeled.join("; ")}`);
+
+    const plan = parsePlan(await readFile(out, "utf8"));
+    const actions = plan.actions.filter((action) => !OWN.test(action.sql));
+    if (actions.length === 0) return { scripts: [], changes: [] };
+    const rendered = renderPlanFiles({ ...plan, actions }, { allowDrops: true });
+    return {
+      scripts: rendered.files.map((file) => format(file.contents)),
+      changes: formatSqlStatements(
+        actions.map((action) => action.sql),
+        FORMAT,
+      ).map((statement) => statement.split("\n")[0] ?? ""),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function diffStatistics(
+  migrated: ScratchDatabase,
+  declared: ScratchDatabase,
+): Promise<string[]> {
+  const read = (sql: postgres.Sql) =>
+    sql.unsafe<{ name: string; definition: string }[]>(STATISTICS);
+  const [have, want] = await Promise.all([onDatabase(migrated, read), onDatabase(declared, read)]);
+  const has = new Set(have.map((row) => row.definition));
+  const wants = new Set(want.map((row) => row.definition));
+  return [
+    ...have.filter((row) => !wants.has(row.definition)).map((row) => `drop statistics ${row.name}`),
+    ...want.filter((row) => !has.has(row.definition)).map((row) => row.definition),
+  ];
+}
+
+function format(script: string): string {
+  // `set local` means nothing to a runner that has not opened a transaction itself.
+  const statements = splitStatements(script).map((line) => line.replace(/^SET LOCAL /, "SET "));
+  return `${formatSqlStatements(statements, FORMAT).join(";\n\n")};\n`;
+}
+
+async function onDatabase<T>(
+  database: ScratchDatabase,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Throw-away databases on a throw-away server. Each level is built once per server and kept as a
+ * template; a database is a copy of it, made in a fraction of a second.
+ */
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { applyMigrations, applySeed } from "../stack/migrations.ts";
+import { preparePlatform } from "../stack/platform.ts";
+import { removePostgresData, startPostgres } from "../stack/postgres.ts";
+import { takeLock } from "../stack/postgres-lock.ts";
+
+/** What a scratch database holds; each level includes the ones before it. */
+export type Level = "platform" | "migrated" | "seeded";
+
+export interface ScratchDatabase {
+  url: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+export interface Scratch {
+  /** Superuser URL of the server; `scratchOn(url)` in another process shares its templates. */
+  url: string;
+  /** A new database; dropping it is optional, it ends with the server. */
+  create(level: Level): Promise<ScratchDatabase>;
+}
+
+export interface ScratchServer extends Scratch {
+  stop(): Promise<void>;
+}
+
+const PREFIX = "countersign-scratch-";
+const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const BUILT_FROM: Record<Level, Level | undefined> = {
+  platform: undefined,
+  migrated: "platform",
+  seeded: "migrated",
+};
+
+/** Starts a server whose data lives until `stop`, or until the next start after a crash. */
+export async function startScratchServer(
+  settings: Record<string, string> = {},
+): Promise<ScratchServer> {
+  await removeAbandoned();
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), PREFIX));
+  await fs.chmod(dataDir, 0o711);
+  const server = await startPostgres({ dataDir, settings: { ...FAST, ...settings } });
+  return {
+    ...scratchOn(server.url),
+    stop: async () => {
+      await server.stop();
+      await removePostgresData(dataDir);
+    },
+  };
+}
+
+/** Scratch databases on a server that somebody else started and will stop. */
+export function scratchOn(url: string): Scratch {
+  return {
+    url,
+    create: (level) =>
+      withAdmin(url, async (sql) => {
+        await ensureTemplate(url, sql, level);
+        const name = `scratch_${crypto.randomUUID().replaceAll("-", "")}`;
+        await copyDatabase(sql, templateOf(level), name);
+        const drop = () =>
+          withAdmin(url, async (admin) => {
+            await admin`drop database if exists ${admin(name)} with (force)`;
+          });
+        return { url: urlOf(url, name), name, drop };
+      }),
+  };
+}
+
+/** Runs `work` with a database of its own on `scratch`, dropped afterwards. */
+export async function withScratchDatabase<T>(
+  scratch: Scratch,
+  level: Level,
+  work: (database: ScratchDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await scratch.create(level);
+  try {
+    return await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+// The lock makes one of several processes build a template while the others wait for it.
+async function ensureTemplate(url: string, sql: postgres.Sql, level: Level): Promise<void> {
+  const name = templateOf(level);
+  if (await hasDatabase(sql, name)) return;
+  const from = BUILT_FROM[level];
+  if (from !== undefined) await ensureTemplate(url, sql, from);
+  await sql`select pg_advisory_lock(hashtext(${name}))`;
+  try {
+    if (await hasDatabase(sql, name)) return;
+    const building = `${name}_building`;
+    await sql`drop database if exists ${sql(building)} with (force)`;
+    await copyDatabase(sql, from === undefined ? "template1" : templateOf(from), building);
+    const target = urlOf(url, building);
+    if (level === "platform") await preparePlatform(target);
+    if (level === "migrated") await applyMigrations(target);
+    if (level === "seeded") await applySeed(target);
+    await withAdmin(target, (admin) => admin`vacuum analyze`);
+    await sql`alter database ${sql(building)} rename to ${sql(name)}`;
+  } finally {
+    await sql`select pg_advisory_unlock(hashtext(${name}))`;
+  }
+}
+
+async function copyDatabase(sql: postgres.Sql, from: string, to: string): Promise<void> {
+  await sql`create database ${sql(to)} template ${sql(from)}`;
+  // Settings of a database are not copied with it.
+  await sql`alter database ${sql(to)} set search_path = "$user", public, extensions`;
+}
+
+async function hasDatabase(sql: postgres.Sql, name: string): Promise<boolean> {
+  const rows = await sql`select 1 from pg_catalog.pg_database where datname = ${name}`;
+  return rows.length > 0;
+}
+
+async function withAdmin<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+function templateOf(level: Level): string {
+  return `template_${level}`;
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+// A folder is abandoned when nobody living holds its lock. One that is younger than a minute may
+// belong to a start that has not come to its lock yet.
+async function removeAbandoned(): Promise<void> {
+  for (const entry of await fs.readdir(os.tmpdir())) {
+    if (!entry.startsWith(PREFIX)) continue;
+    const dataDir = path.join(os.tmpdir(), entry);
+    try {
+      if (Date.now() - (await fs.stat(dataDir)).mtimeMs < 60_000) continue;
+      await takeLock(dataDir);
+      await removePostgresData(dataDir);
+    } catch {
+      // In use, or another user's.
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Runs a program of node_modules/.bin, with the project's own Node first on its path. */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const BIN = path.join(ROOT, "node_modules", ".bin");
+
+export interface ToolResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Resolves also when the program fails. Rejects when it cannot be started. */
+export function runTool(
+  name: string,
+  args: string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<ToolResult> {
+  const env = {
+    ...process.env,
+    ...options.env,
+    PATH: `${BIN}${path.delimiter}${process.env.PATH ?? ""}`,
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(path.join(BIN, name), args, {
+      cwd: options.cwd ?? ROOT,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    child.once("error", () => reject(new Error(`${name} is missing: run npm ci.`)));
+    child.once("close", (code) => {
+      const text = (chunks: Buffer[]) => Buffer.concat(chunks).toString("utf8");
+      resolve({ code, stdout: text(out), stderr: text(err) });
+    });
+  });
+}
+
+/** The same, for programs that must not fail. Throws an Error with what the program said. */
+export async function mustRunTool(
+  ...args: Parameters<typeof runTool>
+): Promise<Omit<ToolResult, "code">> {
+  const result = await runTool(...args);
+  if (result.code === 0) return result;
+  const said = (result.stderr.trim() || result.stdout.trim()).slice(-2000);
+  throw new Error(`${args[0]} ${args[1][0] ?? ""} failed (${result.code}): ${said}`);
+}

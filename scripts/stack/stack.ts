@@ -1,0 +1,284 @@
+/**
+ * The embedded stack: a native PostgreSQL (or your own by URL), Lite for the Data API, Auth and
+ * Storage, Deno for the functions, stand-ins for cron and net, and the gateway in front of them.
+ */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { SignJWT } from "jose";
+import postgres from "postgres";
+import { expectedAccessLists, proveAccessLists, proveRoles } from "./boot-proof.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { readDemoUsers } from "./demo-users.ts";
+import { startFunctions } from "./functions-process.ts";
+import { createGateway } from "./gateway.ts";
+import { openPort } from "./gateway-port.ts";
+import { loadKeys, type StackKeys } from "./keys.ts";
+import { type Lite, startLite } from "./lite.ts";
+import { prepareLiteRole } from "./lite-role.ts";
+import { openLogFile } from "./log-file.ts";
+import { applyMigrations, applySeed } from "./migrations.ts";
+import { preparePlatform } from "./platform.ts";
+import { startPostgres } from "./postgres.ts";
+import { startScheduler } from "./scheduler.ts";
+import { type DemoUser, writeStackFile } from "./stack-file.ts";
+import { createTokens } from "./tokens.ts";
+
+export interface StackOptions {
+  /** 54321 when absent; 0 takes any free one. */
+  port?: number;
+  /** `.local` when absent. */
+  dataDir?: string;
+  /** Your own Postgres, 15 or newer; its user must be allowed to create roles. */
+  databaseUrl?: string;
+  /** Whether an empty database gets the demo seeds; true when absent. */
+  seed?: boolean;
+  /** Starts with an empty data folder. Never touches a database given by URL. */
+  reset?: boolean;
+  /** Address to listen on; loopback when absent. */
+  host?: string;
+  /** Added to what the functions find in their environment. */
+  env?: Record<string, string>;
+  onProgress?: (step: string) => void;
+  /** Folder of the built console; `web/dist` when absent. */
+  consoleDir?: string;
+  /** Settings for the native server, such as `{ fsync: "off" }` in tests. */
+  postgresSettings?: Record<string, string>;
+}
+
+export interface Stack {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  databaseUrl: string;
+  users: DemoUser[];
+  /** Settles when the native server has ended, also by itself. */
+  ended: Promise<void>;
+  /** Makes tables and functions known that were made after the start. */
+  clearSchemaCache(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+const DEFAULT_PORT = 54321;
+const OLDEST_POSTGRES = 15;
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+
+/**
+ * Starts everything and proves it. Throws an Error of one sentence (or a list of differences, from
+ * the proof) and leaves nothing running when something does not work.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const host = options.host ?? "127.0.0.1";
+  const seed = options.seed ?? true;
+  const progress = options.onProgress ?? (() => {});
+  if (!LOOPBACK.includes(host) && seed) {
+    throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
+  }
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    return await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function start(): Promise<Stack> {
+    const folder = await openDataFolder(options.dataDir ?? path.join(PROJECT, ".local"), {
+      reset: options.reset ?? false,
+      seed,
+    });
+    undo.push(() => folder.unlock());
+    const server = await openPort(options.port ?? DEFAULT_PORT, host);
+    undo.push(() => server.close());
+    const url = server.url;
+
+    progress("Starting the database");
+    const database = await openDatabase(folder, options);
+    undo.push(() => database.stop());
+    const keys = await loadKeys(folder.file("keys.json"));
+
+    progress("Applying migrations");
+    const untouched = await checkDatabase(database.url);
+    await preparePlatform(database.url);
+    await prepareLiteRole(database.url, keys.litePassword);
+    await applyMigrations(database.url);
+    const expected = await expectedAccessLists({
+      databaseUrl: database.url,
+      litePassword: keys.litePassword,
+      cacheFolder: folder.file("access-lists"),
+      untouched,
+    });
+    if (folder.seeded && seed) await seedOnce(database.url, progress);
+    const users = await readDemoUsers(database.url);
+    if (!LOOPBACK.includes(host) && users.length > 0) {
+      throw new Error(
+        "This database holds the demo sign-ins with their known password: --host needs one without.",
+      );
+    }
+
+    progress("Starting the services");
+    const tokens = await createTokens(keys);
+    const log = openLogFile(folder.file("logs", "stack.log"));
+    undo.push(() => log.close());
+    const lite = await startLite({
+      databaseUrl: database.url,
+      litePassword: keys.litePassword,
+      liteSecret: keys.liteSecret,
+      publishableKey: keys.publishable,
+      secretKey: keys.secret,
+      siteUrl: url,
+      objectsFolder: folder.file("objects"),
+      log,
+    });
+    undo.push(() => lite.close());
+    const functionsLog = openLogFile(folder.file("logs", "functions.log"));
+    undo.push(() => functionsLog.close());
+    const starting = startFunctions({
+      functions: path.join(PROJECT, "supabase/functions"),
+      env: functionEnvironment(url, keys, tokens.jwks, options.env),
+      cache: folder.file("deno"),
+      log: functionsLog,
+    });
+    // Its failure is told below; meanwhile it must not end the process.
+    starting.catch(() => {});
+
+    progress("Proving the grants");
+    try {
+      await prove(lite, database.url, url, keys, expected);
+    } finally {
+      await starting.then((functions) => undo.push(() => functions.stop()));
+    }
+    const functions = await starting;
+
+    const scheduler = await startScheduler(database.url, log);
+    undo.push(() => scheduler.stop());
+    const gateway = createGateway({
+      lite,
+      functions,
+      keys,
+      tokens,
+      consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),
+      url,
+      log,
+    });
+    server.serve(gateway);
+    undo.push(() => server.close());
+    undo.push(() => rm(folder.file("stack.json"), { force: true }));
+    await writeStackFile(folder.file("stack.json"), {
+      url,
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+      database_url: database.url,
+      users,
+    });
+    return {
+      url,
+      publishableKey: keys.publishable,
+      secretKey: keys.secret,
+      databaseUrl: database.url,
+      users,
+      ended: database.exited,
+      clearSchemaCache: () => lite.clearSchemaCache(),
+      stop,
+    };
+  }
+}
+
+interface Database {
+  url: string;
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function openDatabase(folder: DataFolder, options: StackOptions): Promise<Database> {
+  if (options.databaseUrl === undefined) {
+    return startPostgres({
+      dataDir: folder.file("postgres"),
+      log: folder.file("logs", "postgres.log"),
+      ...(options.postgresSettings && { settings: options.postgresSettings }),
+    });
+  }
+  return { url: options.databaseUrl, exited: new Promise(() => {}), stop: async () => {} };
+}
+
+/** Answers whether nothing was ever made in it. Throws one sentence when it cannot be used. */
+async function checkDatabase(databaseUrl: string): Promise<boolean> {
+  const { host } = new URL(databaseUrl);
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    const [found] = await sql`
+      select current_setting('server_version_num')::int as version,
+        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create,
+        not exists (select from pg_namespace where nspname in ('auth', 'storage', 'private'))
+          and not exists (
+            select from pg_class where relnamespace = 'public'::regnamespace) as untouched`;
+    if (found?.version < OLDEST_POSTGRES * 10_000) {
+      throw new Error(`The database at ${host} is older than PostgreSQL ${OLDEST_POSTGRES}.`);
+    }
+    if (!found?.may_create) {
+      throw new Error(`The user of the database at ${host} must be allowed to create roles.`);
+    }
+    return found.untouched === true;
+  } catch (error) {
+    if (!("code" in (error as object))) throw error;
+    const reason = (error as Error).message || (error as { code: string }).code;
+    throw new Error(`The database at ${host} cannot be used: ${reason}.`);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+async function seedOnce(databaseUrl: string, progress: (step: string) => void): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [row] = await sql`select exists (select from public.organizations) as used`;
+    if (row?.used) return;
+  } finally {
+    await sql.end();
+  }
+  progress("Seeding demo data");
+  await applySeed(databaseUrl);
+}
+
+function functionEnvironment(
+  url: string,
+  keys: StackKeys,
+  jwks: object,
+  env: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    ...env,
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
+    SUPABASE_JWKS: JSON.stringify(jwks),
+  };
+}
+
+async function prove(
+  lite: Lite,
+  databaseUrl: string,
+  url: string,
+  keys: StackKeys,
+  expected: string[],
+): Promise<void> {
+  const liteKey = new TextEncoder().encode(keys.liteSecret);
+  await proveRoles(lite, {
+    databaseUrl,
+    url,
+    publishableKey: keys.publishable,
+    secretKey: keys.secret,
+    liteTokenFor: (subject) =>
+      new SignJWT({ role: "authenticated" })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setSubject(subject)
+        .setIssuedAt()
+        .setExpirationTime("1 minute")
+        .sign(liteKey),
+  });
+  // After Lite's first requests: what it does by itself would show now.
+  await proveAccessLists(databaseUrl, expected);
+}

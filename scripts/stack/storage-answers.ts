@@ -1,0 +1,145 @@
+/**
+ * `/storage/v1`: what Lite's Storage does differently from the platform's, put right, and every
+ * object sent so that a browser saves it and never runs it (Storage shares the console's origin).
+ */
+import { type Context, Hono } from "hono";
+import { type KnownKeys, liteHeaders } from "./caller.ts";
+import { GatewayError } from "./gateway-errors.ts";
+import type { Lite } from "./lite.ts";
+import { readBody } from "./request-body.ts";
+import { InvalidToken, type Tokens } from "./tokens.ts";
+
+// Lite's own limit per object and room for a form around it.
+const MAX_BODY_BYTES = 51 * 1_048_576;
+const PREFIX = "/storage/v1";
+const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
+const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//;
+const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
+const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
+
+export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
+  return new Hono().all("*", async (c: Context) => {
+    const headers = await liteHeaders(c.req, "storage", keys, tokens, {
+      keyless: isKeyless(c.req.method, c.req.path),
+    });
+    const body = await readUpload(c.req.raw, headers);
+    await checkUrlToken(c, tokens);
+    const url = new URL(c.req.url);
+    url.searchParams.delete("apikey");
+    url.pathname = url.pathname.replace("/object/authenticated/", "/object/");
+    const request = new Request(url, { method: c.req.method, headers, body });
+    const answer = await lite.fetch(request);
+    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(answer, url);
+    if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(answer);
+    return answer;
+  });
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+// What carries its permission in the address needs no key: it is opened as a link.
+function isKeyless(method: string, path: string): boolean {
+  if (isRead(method)) return SIGNED_DOWNLOAD.test(path) || PUBLIC_OBJECT.test(path);
+  return method === "PUT" && SIGNED_UPLOAD.test(path);
+}
+
+// Lite answers 500 to a token that is forged or expired; the platform says 400.
+async function checkUrlToken(c: Context, tokens: Tokens): Promise<void> {
+  const signed =
+    (isRead(c.req.method) && SIGNED_DOWNLOAD.test(c.req.path)) ||
+    (c.req.method === "PUT" && SIGNED_UPLOAD.test(c.req.path));
+  const token = c.req.query("token");
+  if (!signed || token === undefined) return;
+  try {
+    await tokens.checkStorageToken(token);
+  } catch (error) {
+    if (!(error instanceof InvalidToken)) throw error;
+    const message = error.expired ? '"exp" claim timestamp check failed' : "Invalid signature";
+    throw new GatewayError(400, { statusCode: "400", error: "InvalidJWT", message });
+  }
+}
+
+/**
+ * The body as Lite wants it: plain bytes with their length. supabase-js sends a Blob or a File as a
+ * form, and a chunked body would pass the bucket's limit.
+ */
+async function readUpload(
+  request: Request,
+  headers: Headers,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  let body = await readBody(request, MAX_BODY_BYTES);
+  const type = headers.get("content-type");
+  if (body !== null && type?.startsWith("multipart/form-data")) {
+    const form = await readForm(body, type);
+    const file = [...form.values()].find((value) => typeof value !== "string");
+    if (file === undefined) {
+      throw new GatewayError(400, {
+        statusCode: "400",
+        error: "InvalidRequest",
+        message: "The form holds no file.",
+      });
+    }
+    body = new Uint8Array(await file.arrayBuffer());
+    headers.set("content-type", file.type || "application/octet-stream");
+    const seconds = form.get("cacheControl");
+    if (typeof seconds === "string") headers.set("cache-control", `max-age=${seconds}`);
+  }
+  headers.delete("transfer-encoding");
+  if (body !== null) headers.set("content-length", String(body.byteLength));
+  return body;
+}
+
+async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  try {
+    return await new Response(body, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new GatewayError(400, {
+      statusCode: "400",
+      error: "InvalidRequest",
+      message: "The form cannot be read.",
+    });
+  }
+}
+
+async function asAttachment(answer: Response, url: URL): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  const name = url.searchParams.get("download") || fileName(url.pathname);
+  if (answer.ok) {
+    headers.set("content-disposition", `attachment; filename*=UTF-8''${encode(name)}`);
+  }
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("content-security-policy", "default-src 'none'; sandbox");
+  headers.delete("accept-ranges");
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+function fileName(path: string): string {
+  const last = path.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+function encode(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+}
+
+// The platform names the address `signedURL` (download) or `url` (upload), relative to the API.
+async function withUrls(answer: Response): Promise<Response> {
+  if (!answer.ok) return answer;
+  const headers = new Headers(answer.headers);
+  headers.delete("content-length");
+  const body: unknown = await answer.json();
+  const adapted = Array.isArray(body) ? body.map(withUrl) : withUrl(body);
+  return new Response(JSON.stringify(adapted), { status: answer.status, headers });
+}
+
+function withUrl(item: unknown): unknown {
+  const { signedUrl, ...rest } = item as { signedUrl?: string; token?: string };
+  const relative = signedUrl?.replace(PREFIX, "") || null;
+  return rest.token === undefined ? { ...rest, signedURL: relative } : { ...rest, url: relative };
+}

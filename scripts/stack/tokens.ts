@@ -1,0 +1,78 @@
+/**
+ * User tokens. Outside there is one kind: ES256, signed with the stack's own key. Lite knows only
+ * HS256, so a token is exchanged at its door, in both directions, with the same claims. Lite's own
+ * secret also signs its storage URLs; since nothing signed with it passes in from outside, a storage
+ * token can never act as a user token.
+ */
+import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from "jose";
+
+const CACHE_SIZE = 1000;
+
+export interface Tokens {
+  /** What anybody needs to check user tokens. */
+  jwks: { keys: JWK[] };
+  /** Lite's token for a user's. Throws InvalidToken. */
+  inward(token: string): Promise<string>;
+  /** The user's token for one that Lite made. */
+  outward(liteToken: string): Promise<string>;
+  /** Throws InvalidToken unless Lite signed this storage token and it has not expired. */
+  checkStorageToken(token: string): Promise<void>;
+}
+
+export class InvalidToken extends Error {
+  readonly expired: boolean;
+  constructor(message: string, expired = false) {
+    super(message);
+    this.expired = expired;
+  }
+}
+
+export async function createTokens(keys: { signing: JWK; liteSecret: string }): Promise<Tokens> {
+  const { d: _, ...publicJwk } = keys.signing;
+  const kid = String(keys.signing.kid);
+  const privateKey = await importJWK(keys.signing, "ES256");
+  const publicKey = await importJWK(publicJwk, "ES256");
+  const liteKey = new TextEncoder().encode(keys.liteSecret);
+  const exchanged = new Map<string, { liteToken: string; expires: number }>();
+
+  async function inward(token: string): Promise<string> {
+    const known = exchanged.get(token);
+    if (known !== undefined && known.expires > Date.now() / 1000) return known.liteToken;
+    exchanged.delete(token);
+    const claims = await verified(() =>
+      jwtVerify(token, publicKey, {
+        algorithms: ["ES256"],
+        requiredClaims: ["sub", "exp", "iat", "role"],
+      }),
+    );
+    if (claims.role !== "authenticated") throw new InvalidToken("The token is not a user's.");
+    const liteToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .sign(liteKey);
+    if (exchanged.size >= CACHE_SIZE) exchanged.delete(exchanged.keys().next().value as string);
+    exchanged.set(token, { liteToken, expires: Number(claims.exp) });
+    return liteToken;
+  }
+
+  async function outward(liteToken: string): Promise<string> {
+    const claims = await verified(() => jwtVerify(liteToken, liteKey, { algorithms: ["HS256"] }));
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
+      .sign(privateKey);
+  }
+
+  async function checkStorageToken(token: string): Promise<void> {
+    await verified(() => jwtVerify(token, liteKey, { algorithms: ["HS256"] }));
+  }
+
+  return { jwks: { keys: [publicJwk] }, inward, outward, checkStorageToken };
+}
+
+async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload> {
+  try {
+    return (await verify()).payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new InvalidToken("JWT expired", true);
+    throw new InvalidToken("The JWT is malformed or not signed by this stack.");
+  }
+}

@@ -1,0 +1,133 @@
+/** `npm start`: the whole service on this machine, until Ctrl-C. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs, parseEnv } from "node:util";
+import { buildConsole } from "./stack/console-build.ts";
+import { type Stack, startStack } from "./stack/stack.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "..");
+const HELP = `npm start -- [options]
+
+  --port N         port of the console and the API (54321)
+  --data DIR       data folder (.local)
+  --database URL   your own PostgreSQL, 15 or newer, instead of the one in the data folder
+  --reset          start with an empty data folder; deletes what is in it
+  --no-seed        no demo people and projects; then see npm run first-admin
+  --host H         listen on another address than 127.0.0.1; needs --no-seed
+  --help           this text
+`;
+// What the functions get from this terminal, like `supabase secrets set` does on the platform.
+const PASSED_ON = /^(SERVICE_|OPENAI_)/;
+
+const SAME_SIGNAL_MS = 500;
+
+const started = performance.now();
+const flags = readFlags();
+let ready = false;
+let stopping = false;
+let stoppedAt = 0;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+
+const [starting, build] = await Promise.allSettled([
+  startStack({
+    port: flags.port,
+    dataDir: flags.data,
+    ...(flags.database !== undefined && { databaseUrl: flags.database }),
+    seed: flags.seed,
+    reset: flags.reset,
+    host: flags.host,
+    env: await readFunctionSecrets(),
+    onProgress: (step) => console.log(`  ${step} …`),
+  }),
+  buildConsole(),
+]);
+const stack = starting.status === "fulfilled" ? starting.value : undefined;
+if (stopping) await end(0);
+else if (starting.status === "rejected") await fail(starting.reason);
+else if (build.status === "rejected") await fail(build.reason);
+else {
+  ready = true;
+  announce(starting.value);
+  await starting.value.ended;
+  if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
+}
+
+function announce({ url, users }: Stack): void {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`\nCountersign is ready after ${seconds} s:  ${url}\n`);
+  if (users.length > 0) {
+    const width = Math.max(...users.map((user) => user.email.length));
+    console.log(`Sign in as (password ${users[0]?.password}):`);
+    for (const { email, role, organization } of users) {
+      console.log(`  ${email.padEnd(width)}  ${[role, organization].filter(Boolean).join(", ")}`);
+    }
+  } else {
+    console.log("There are no demo people here. npm run first-admin makes the first sign-in.");
+  }
+  console.log("\nCtrl-C stops it; the data stays.");
+}
+
+function stop(): void {
+  if (stopping) {
+    // Ctrl-C reaches this process twice: from the terminal and from the one that started it.
+    if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(130);
+    return;
+  }
+  stopping = true;
+  stoppedAt = performance.now();
+  console.log("\nStopping …");
+  // While still starting, the end comes when the start is done.
+  if (ready) end(0);
+}
+
+async function end(code: number): Promise<void> {
+  await stack?.stop();
+  process.exit(code);
+}
+
+async function fail(error: unknown): Promise<void> {
+  stopping = true;
+  console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+  if (process.env.DEBUG) console.error(error);
+  await end(1);
+}
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: "string", default: "54321" },
+        data: { type: "string", default: path.join(PROJECT, ".local") },
+        database: { type: "string" },
+        reset: { type: "boolean", default: false },
+        seed: { type: "boolean", default: true },
+        host: { type: "string", default: "127.0.0.1" },
+        help: { type: "boolean", default: false },
+      },
+      allowNegative: true,
+    });
+    if (values.help) {
+      console.log(HELP);
+      process.exit(0);
+    }
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+      throw new Error(`--port ${values.port} is no port.`);
+    }
+    if (values.database !== undefined && !/^postgres(ql)?:\/\//.test(values.database)) {
+      throw new Error("--database takes a URL such as postgresql://user:password@host:5432/name.");
+    }
+    return { ...values, port };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+
+async function readFunctionSecrets(): Promise<Record<string, string>> {
+  const file = path.join(PROJECT, "supabase/functions/.env");
+  const fromFile = parseEnv(await readFile(file, "utf8").catch(() => ""));
+  const fromHere = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
+  return { ...fromFile, ...Object.fromEntries(fromHere) } as Record<string, string>;
+}

@@ -1,0 +1,39 @@
+begin;
+select plan(7);
+
+create function pg_temp.definers()
+returns table (function text, schema text, owner text, settings text[], reason text)
+language sql as $$
+  select oid::regprocedure::text, pronamespace::regnamespace::text, proowner::regrole::text, proconfig,
+         substring(concat(prosrc, obj_description(oid, 'pg_proc')) from 'Definer because [^\n]+')
+  from pg_proc
+  where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
+$$;
+
+select isnt_empty('select * from pg_temp.definers()', 'there are definers to judge');
+select is_empty(
+  $$ select function from pg_temp.definers()
+     where owner <> (select nspowner::regrole::text from pg_namespace where nspname = 'private') $$,
+  'every definer belongs to the owner of the migrations');
+select is_empty(
+  $$ select function from pg_temp.definers() where schema <> 'private' and reason is null $$,
+  'a definer lives in private, or says "Definer because …"');
+select is_empty(
+  $$ select oid::regprocedure from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and coalesce(proconfig, '{}') && array['search_path=""', 'search_path=pg_catalog'] is not true $$,
+  'every function, definer or not, sets an empty search_path');
+
+create function public.exposed() returns integer language sql security definer as 'select 1';
+select is(
+  (select (schema, reason is null, settings is null)::text from pg_temp.definers() where function = 'exposed()'),
+  '(public,t,t)', 'a definer in public without reason and search_path is found');
+alter function public.exposed() owner to service_role;
+select is((select owner from pg_temp.definers() where function = 'exposed()'), 'service_role',
+  'and so is a foreign owner');
+comment on function public.exposed() is 'Definer because of this test.';
+select is((select reason from pg_temp.definers() where function = 'exposed()'), 'Definer because of this test.',
+  'a stated reason is read from the comment');
+
+select * from finish();
+rollback;

@@ -1,0 +1,31 @@
+-- The whole list of what API roles may execute. A function that appears here by accident is a failing line;
+-- one that should appear is added here in the same change.
+begin;
+select plan(3);
+
+create function pg_temp.executable(schema text, role text) returns setof text language sql as $$
+  select proname::text from pg_proc
+  where pronamespace = schema::regnamespace and has_function_privilege(role, oid, 'execute')
+$$;
+
+select bag_eq(
+  $$ select pg_temp.executable('public', 'authenticated') $$,
+  array['accept_invitation', 'get_portfolio', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person'],
+  'signed-in callers may execute these functions of public');
+select bag_eq(
+  $$ select pg_temp.executable('private', 'authenticated') $$,
+  array[
+    -- helpers of policies
+    'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
+    'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
+    -- behind the functions of public
+    'accept_invitation', 'effective_scope', 'get_client_portfolio', 'get_viewer', 'import_portfolio',
+    'invite_person'],
+  'and these of private, which the Data API does not expose');
+select is_empty(
+  $$ select pg_temp.executable('public', 'service_role')
+     union all select pg_temp.executable('private', 'service_role') $$,
+  'the secret key executes nothing: there is no human behind it');
+
+select * from finish();
+rollback;

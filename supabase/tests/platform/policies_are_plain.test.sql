@@ -1,0 +1,69 @@
+-- A policy names zero-argument helpers of private inside a sub-select, so that each is evaluated once per
+-- statement, compares columns with their answers, and does nothing else.
+begin;
+select plan(8);
+
+create function pg_temp.policies()
+returns table (policy text, roles name[], permissive text, commands text[], expression text)
+language sql as $$
+  select format('%s on %s.%s', policyname, schemaname, tablename), roles, permissive,
+         case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end,
+         concat_ws(' ', qual, with_check)
+  from pg_policies
+  where schemaname in ('public', 'private')
+$$;
+
+-- What is left of an expression when the allowed calls are taken out may hold neither a call nor a
+-- sub-select. Keywords come back in upper case, names of functions in lower case or quotes.
+create function pg_temp.is_plain(expression text) returns boolean language sql as $$
+  select regexp_replace(expression, '\( SELECT private\.[a-z_]+\(\) AS [a-z_]+\)', '', 'g')
+    !~ '[a-z0-9_"]\s*\(|SELECT'
+$$;
+
+create function pg_temp.doubled() returns setof text language sql as $$
+  select format('%s %s %s', tablename, command, role)
+  from pg_policies
+  cross join unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as command
+  cross join unnest(roles) as role
+  where schemaname in ('public', 'private') and permissive = 'PERMISSIVE'
+  group by schemaname, tablename, command, role
+  having count(*) > 1
+$$;
+
+select isnt_empty('select * from pg_temp.policies()', 'there are policies to judge');
+select is_empty($$ select policy from pg_temp.policies() where roles <> '{authenticated}' $$,
+  'every policy is for authenticated alone');
+select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
+  'every policy is for reading: writes are functions');
+select is_empty('select pg_temp.doubled()', 'a table has one permissive policy per command and role');
+select is_empty($$ select policy, expression from pg_temp.policies() where not pg_temp.is_plain(expression) $$,
+  'an expression calls only zero-argument helpers of private, each inside a sub-select');
+select is_empty(
+  $$ select distinct helper from pg_temp.policies(),
+       regexp_matches(expression, 'private\.([a-z_]+)\(\)', 'g') as called (names),
+       lateral (select format('private.%s()', names[1])::regprocedure) as found (helper)
+     join pg_proc on pg_proc.oid = helper
+     where provolatile <> 's' or not prosecdef or proretset $$,
+  'the helpers are stable definers and answer one value');
+
+create table public.target (id uuid, organization_id uuid, name text);
+alter table public.target enable row level security;
+create function private.takes(id uuid) returns boolean language sql stable return true;
+create policy a on public.target for select to authenticated using (private.takes(id));
+create policy b on public.target for select to authenticated using (organization_id = private.led_organization_id());
+create policy c on public.target for select to authenticated using ((select private.takes(id)));
+create policy d on public.target for select to authenticated using (lower(name) = 'x');
+create policy e on public.target for select to authenticated using (id in (select projects.id from public.projects));
+create policy f on public.target for all to anon using (true);
+create policy g on public.target for select to authenticated
+  using (organization_id = (select private.led_organization_id()) or name in ('x', 'y'));
+select set_eq(
+  $$ select left(policy, 1) from pg_temp.policies()
+     where not pg_temp.is_plain(expression) or roles <> '{authenticated}' $$,
+  array['a', 'b', 'c', 'd', 'e', 'f'],
+  'found: a helper that takes a column, one outside a sub-select, any other call, a table, another role');
+select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],
+  'a second permissive policy is found');
+
+select * from finish();
+rollback;

@@ -1,0 +1,39 @@
+-- organization_id stands on every business table and in every key between them, so that a foreign id
+-- fails in a constraint, whatever code forgot.
+begin;
+select plan(4);
+
+create function pg_temp.homeless() returns setof text language sql as $$
+  select relname::text
+  from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> 'organizations'
+    and not exists (
+      select from pg_attribute
+      where attrelid = pg_class.oid and attname = 'organization_id' and attnotnull
+        and atttypid = 'uuid'::regtype)
+$$;
+
+create function pg_temp.loose_keys() returns setof text language sql as $$
+  select format('%s (%s)', conname, conrelid::regclass)
+  from pg_constraint
+  join pg_class as target on target.oid = confrelid
+  where contype = 'f'
+    and connamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and target.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and confrelid <> 'public.organizations'::regclass
+    and not exists (
+      select from unnest(conkey, confkey) as pair (here, there)
+      join pg_attribute as ours on ours.attrelid = conrelid and ours.attnum = here
+      join pg_attribute as theirs on theirs.attrelid = confrelid and theirs.attnum = there
+      where ours.attname = 'organization_id' and theirs.attname = 'organization_id')
+$$;
+
+select is_empty('select pg_temp.homeless()', 'every table but organizations has organization_id not null');
+select is_empty('select pg_temp.loose_keys()', 'every foreign key between our tables carries organization_id');
+
+create table public.homeless (organization_id uuid, account_id uuid constraint by_id_alone references public.accounts (id));
+select results_eq('select pg_temp.homeless()', array['homeless'], 'a nullable organization_id is found');
+select results_eq('select pg_temp.loose_keys()', array['by_id_alone (homeless)'], 'a key by id alone is found');
+
+select * from finish();
+rollback;
