@@ -119,9 +119,10 @@ async function insertExisting(
     select attname as name from pg_catalog.pg_attribute
     where attrelid = ${`auth.${table}`}::regclass and attnum > 0
       and not attisdropped and attgenerated = '' and attname = any (${Object.keys(row)})`;
-  const names = columns.map((column) => sql(column.name));
-  const list = names.flatMap((name, index) => (index === 0 ? [name] : [sql`, `, name]));
-  await sql`
-    insert into auth.${sql(table)} (${list})
-    select ${list} from jsonb_populate_record(null::auth.${sql(table)}, ${sql.json(row as never)})`;
+  const list = columns.map(({ name }) => `"${name}"`).join(", ");
+  await sql.unsafe(
+    `insert into auth.${table} (${list})
+     select ${list} from jsonb_populate_record(null::auth.${table}, $1)`,
+    [sql.json(row as never) as never],
+  );
 }

@@ -38,7 +38,9 @@ const GRACE_MS = 10_000;
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(", ")}. Suites: ${suites.map((s) => s.name).join(", ")}`);
+  console.error(
+    `There is no suite ${unknown.join(", ")}. Suites: ${suites.map((s) => s.name).join(", ")}`,
+  );
   process.exit(2);
 }
 

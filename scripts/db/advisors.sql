@@ -57,7 +57,6 @@ from definers d
 cross join pg_catalog.pg_roles r
 where r.rolname in ('anon', 'authenticated')
   and pg_catalog.has_function_privilege(r.oid, d.oid, 'execute')
-  -- Nothing that anonymous callers reach may be a definer at all.
-  and (r.rolname = 'anon' or not d.says_why)
+  and not d.says_why
 
 order by 1, 2;

@@ -15,6 +15,8 @@ interface Entry {
   resolved?: string;
   dev?: boolean;
   optional?: boolean;
+  hasInstallScript?: boolean;
+  inBundle?: boolean;
   os?: string[];
   cpu?: string[];
   libc?: string[];

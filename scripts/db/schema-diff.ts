@@ -14,14 +14,17 @@ import { formatSqlStatements } from "@supabase/pg-delta/sql-format";
 import postgres from "postgres";
 import { splitStatements } from "../stack/sql-statements.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./schema-tree.ts";
-import type { Scratch, ScratchDatabase } from "./scratch.ts";
+import type { Scratch } from "./scratch.ts";
 import { mustRunTool } from "./tool.ts";
 
-export interface SchemaDifference {
-  /** Scripts that lead from the migrations to the schemas; one unless a transaction must end between. */
+export interface Difference {
+  /** Scripts that lead from one side to the other; one unless a transaction must end in between. */
   scripts: string[];
-  /** One line per change the migrations lack, such as `create table "public"."x"`. */
+  /** One line per change, such as `create table "public"."x"`. */
   changes: string[];
+}
+
+export interface SchemaDifference extends Difference {
   /** Whether the migrations make no table yet. */
   isFirst: boolean;
   /** The schema files in the order in which they can be loaded. */
@@ -54,25 +57,27 @@ export async function compareSchemas(scratch: Scratch): Promise<SchemaDifference
     scratch.create("platform"),
   ]);
   const files = await loadSchemaTree(declared.url, await readSchemaTree());
-  const isFirst = await onDatabase(migrated, async (sql) => {
+  const isFirst = await onDatabase(migrated.url, async (sql) => {
     await sql`drop schema supabase_migrations cascade`;
     const tables = await sql`
       select from pg_catalog.pg_tables where schemaname in ('public', 'private') limit 1`;
     return tables.length === 0;
   });
-  const { scripts, changes } = await diff(migrated.url, declared.url);
-  const statistics = await diffStatistics(migrated, declared);
+  return { ...(await diffDatabases(migrated.url, declared.url)), isFirst, files };
+}
+
+/** What leads from one database to another that stands on the same platform. */
+export async function diffDatabases(source: string, desired: string): Promise<Difference> {
+  const { scripts, changes } = await plan(source, desired);
+  const statistics = await diffStatistics(source, desired);
   if (statistics.length > 0) {
     changes.push(...statistics);
     scripts.push(`${scripts.pop() ?? ""}${statistics.map((line) => `\n${line};\n`).join("")}`);
   }
-  return { scripts, changes, isFirst, files };
+  return { scripts, changes };
 }
 
-async function diff(
-  source: string,
-  desired: string,
-): Promise<Pick<SchemaDifference, "scripts" | "changes">> {
+async function plan(source: string, desired: string): Promise<Difference> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-plan-"));
   try {
     const out = path.join(folder, "plan.json");
@@ -81,10 +86,10 @@ async function diff(
     const unmodeled = stderr.match(/\[unmodeled_kind\](?!.*statistics).*/gi);
     if (unmodeled) throw new Error(`The comparison cannot see: ${unmodeled.join("; ")}`);
 
-    const plan = parsePlan(await readFile(out, "utf8"));
-    const actions = plan.actions.filter((action) => !OWN.test(action.sql));
+    const parsed = parsePlan(await readFile(out, "utf8"));
+    const actions = parsed.actions.filter((action) => !OWN.test(action.sql));
     if (actions.length === 0) return { scripts: [], changes: [] };
-    const rendered = renderPlanFiles({ ...plan, actions }, { allowDrops: true });
+    const rendered = renderPlanFiles({ ...parsed, actions }, { allowDrops: true });
     return {
       scripts: rendered.files.map((file) => format(file.contents)),
       changes: formatSqlStatements(
@@ -97,13 +102,10 @@ async function diff(
   }
 }
 
-async function diffStatistics(
-  migrated: ScratchDatabase,
-  declared: ScratchDatabase,
-): Promise<string[]> {
+async function diffStatistics(source: string, desired: string): Promise<string[]> {
   const read = (sql: postgres.Sql) =>
     sql.unsafe<{ name: string; definition: string }[]>(STATISTICS);
-  const [have, want] = await Promise.all([onDatabase(migrated, read), onDatabase(declared, read)]);
+  const [have, want] = await Promise.all([onDatabase(source, read), onDatabase(desired, read)]);
   const has = new Set(have.map((row) => row.definition));
   const wants = new Set(want.map((row) => row.definition));
   return [
@@ -118,11 +120,8 @@ function format(script: string): string {
   return `${formatSqlStatements(statements, FORMAT).join(";\n\n")};\n`;
 }
 
-async function onDatabase<T>(
-  database: ScratchDatabase,
-  work: (sql: postgres.Sql) => Promise<T>,
-): Promise<T> {
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+async function onDatabase<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return await work(sql);
   } finally {

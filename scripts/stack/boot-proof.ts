@@ -17,11 +17,12 @@ const SHOWN_DIFFERENCES = 12;
 const OWN_FILES = ["platform.ts", "lite-role.ts", "access-lists.ts"];
 
 /**
- * What the migrations grant: from the cache folder, else read from `blankDatabaseUrl` (a database
- * that nothing but the migrations has touched), else from a scratch database made for it.
+ * What the migrations grant: from the cache folder, else read from the database itself when nothing
+ * but the migrations has touched it, else from a scratch database made for it.
  */
 export async function expectedAccessLists(options: {
   databaseUrl: string;
+  liteRole: string;
   litePassword: string;
   cacheFolder: string;
   untouched: boolean;
@@ -33,7 +34,7 @@ export async function expectedAccessLists(options: {
     ? await readAccessLists(options.databaseUrl)
     : await withScratchDatabase(options.databaseUrl, async (scratch) => {
         await preparePlatform(scratch);
-        await prepareLiteRole(scratch, options.litePassword);
+        await prepareLiteRole(scratch, options.liteRole, options.litePassword);
         await applyMigrations(scratch);
         return readAccessLists(scratch);
       });

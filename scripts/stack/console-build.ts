@@ -59,7 +59,16 @@ async function filesIn(place: string): Promise<string[]> {
 
 function runVite(outDir: string): Promise<void> {
   const program = path.join(PROJECT, "node_modules/vite/bin/vite.js");
-  const args = [program, "build", WEB, "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  const args = [
+    program,
+    "build",
+    WEB,
+    "--configLoader",
+    "native",
+    "--outDir",
+    outDir,
+    "--emptyOutDir",
+  ];
   const child = spawn(process.execPath, args, {
     cwd: WEB,
     env: { ...process.env, NODE_ENV: "production" },

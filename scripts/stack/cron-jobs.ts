@@ -15,7 +15,7 @@ interface Scheduled {
   stop(): void;
 }
 
-const LOOK_AGAIN_MS = 2000;
+const LOOK_AGAIN_MS = 1000;
 const SWEEP_MS = 600_000;
 const KEEP_DETAILS = "1 day";
 

@@ -1,10 +1,13 @@
 /** The stack's address: taken first, so that a taken port is told at once, and served when all is proved. */
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
+import { captureConsole } from "./captured-console.ts";
+import type { LogFile } from "./log-file.ts";
 
-export type Serve = (request: Request, env: object) => Response | Promise<Response>;
+export type Serve = (request: Request, connection: object) => Response | Promise<Response>;
 
 export interface GatewayPort {
   url: string;
@@ -17,25 +20,36 @@ export interface GatewayPort {
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 65_000;
 const LAST_ANSWERS_MS = 2000;
+const ANY_ADDRESS = ["0.0.0.0", "::"];
 
 /** Throws an Error of one sentence when the port cannot be taken. */
-export async function openPort(port: number, host: string): Promise<GatewayPort> {
+export async function openPort(port: number, host: string, log: LogFile): Promise<GatewayPort> {
   let answer: Serve = () =>
     new Response("The stack is starting.", { status: 503, headers: { "retry-after": "1" } });
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
+  const listener = getRequestListener((request, env) => answer(request, env), {
     overrideGlobalObjects: false,
-    serverOptions: { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-  }) as Server;
+  });
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, outgoing) => captureConsole(log, () => listener(incoming, outgoing)),
+  );
   await listen(server, port, host);
   const taken = (server.address() as AddressInfo).port;
+  const reachable = ANY_ADDRESS.includes(host) ? ownAddress() : host;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}`,
+    url: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${taken}`,
     serve: (fetch) => {
       answer = fetch;
     },
     close: () => close(server),
   };
+}
+
+/** An address under which other machines reach this one. */
+function ownAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flat();
+  const outside = addresses.find((address) => address?.family === "IPv4" && !address.internal);
+  return outside?.address ?? "127.0.0.1";
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

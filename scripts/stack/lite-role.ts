@@ -3,35 +3,44 @@
  * first only through a private field; logged in as the owner it could. This role owns nothing: it
  * may become one of the three API roles, and by itself it reaches Auth's and Storage's tables only.
  */
+import { createHash } from "node:crypto";
 import postgres from "postgres";
 
-export const LITE_ROLE = "countersign_lite";
+/** The name of the role for a database. Roles belong to a whole server, which may have several. */
+export function liteRoleFor(databaseUrl: string): string {
+  const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  return `countersign_lite_${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+}
 
 /** Makes the role, or gives it what it needs again. Needs the schemas `auth` and `storage`. */
-export async function prepareLiteRole(databaseUrl: string, password: string): Promise<void> {
+export async function prepareLiteRole(
+  databaseUrl: string,
+  role: string,
+  password: string,
+): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await sql.unsafe(`
       do $$ begin
-        create role ${LITE_ROLE};
+        create role ${role};
       exception when duplicate_object then null;
       end $$;
-      alter role ${LITE_ROLE} with login noinherit bypassrls nocreatedb nocreaterole
+      alter role ${role} with login noinherit bypassrls nocreatedb nocreaterole
         password '${password}';
-      grant anon, authenticated, service_role to ${LITE_ROLE};
-      grant usage on schema auth, storage to ${LITE_ROLE};
-      grant select, insert, update, delete on all tables in schema auth, storage to ${LITE_ROLE};
-      grant usage on all sequences in schema auth, storage to ${LITE_ROLE};
+      grant anon, authenticated, service_role to ${role};
+      grant usage on schema auth, storage to ${role};
+      grant select, insert, update, delete on all tables in schema auth, storage to ${role};
+      grant usage on all sequences in schema auth, storage to ${role};
     `);
   } finally {
     await sql.end();
   }
 }
 
-/** The URL under which Lite reaches the same database. */
-export function liteUrl(databaseUrl: string, password: string): string {
+/** The same database under another role. */
+export function urlAs(databaseUrl: string, role: string, password: string): string {
   const url = new URL(databaseUrl);
-  url.username = LITE_ROLE;
+  url.username = role;
   url.password = password;
   return url.href;
 }

@@ -3,16 +3,17 @@
  * server. It is alpha and pinned; what it does differently from the platform is put right here (the
  * database side) and in the gateway (the HTTP side).
  */
-import { AsyncLocalStorage } from "node:async_hooks";
-import { liteUrl } from "./lite-role.ts";
+import { captureConsole } from "./captured-console.ts";
+import { createLitePool } from "./lite-pool.ts";
 import type { LogFile } from "./log-file.ts";
 import { createObjectStore } from "./object-store.ts";
 import { asPostgrestError } from "./postgrest-errors.ts";
 
 export interface LiteOptions {
-  /** Of the owner; Lite itself logs in as its own role on the same database. */
+  /** Of the owner. */
   databaseUrl: string;
-  litePassword: string;
+  /** The same database under the role Lite logs in as. */
+  liteUrl: string;
   liteSecret: string;
   publishableKey: string;
   secretKey: string;
@@ -32,7 +33,7 @@ export interface Lite {
 
 // As the platform sets for the roles of its Data API.
 const STATEMENT_TIMEOUT_MS = 8000;
-const CONNECTIONS = 10;
+const LAST_QUERIES_S = 2;
 
 export async function startLite(options: LiteOptions): Promise<Lite> {
   // Lite reads the flag once, while it is imported.
@@ -40,17 +41,15 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const { App } = await import("@supabase/lite");
   const { createPostgresConnection } = await import("@supabase/lite/postgres");
 
-  const connection = createPostgresConnection({
-    url: liteUrl(options.databaseUrl, options.litePassword),
-    postgresOptions: {
-      max: CONNECTIONS,
-      onnotice: () => {},
-      connection: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: "lite" },
-    },
-  });
+  const connection = createPostgresConnection({ url: options.liteUrl });
   // "Unknown" would make the first request look for row level security and then either serve as the
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
+
+  const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, (error) =>
+    options.log.write("A database connection was lost:", error.message),
+  );
+  connection["driver"].reserve = () => pool.reserve();
 
   // What Lite may reach is less than what it has to know: the catalogue is read as the owner.
   const catalogue = createPostgresConnection({
@@ -82,10 +81,9 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   });
   app._storageAdapter = createObjectStore(options.objectsFolder);
 
-  const quietly = <T>(run: () => Promise<T>) => captureConsole(options.log, run);
-  await quietly(() => app.init());
+  await captureConsole(options.log, () => app.init());
   return {
-    fetch: (request) => quietly(async () => app.fetch(request)),
+    fetch: async (request) => app.fetch(request),
     roleInForce: async (role) => {
       const auth = { uid: null, role, jwt: { role } };
       const row = await connection.withContext({ auth }, (db) =>
@@ -96,31 +94,13 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       return row?.role ?? "";
     },
     clearSchemaCache: async () => {
+      await pool.learnTypes();
       await catalogue.clearSchemaCache();
       await connection.clearSchemaCache();
     },
     close: async () => {
-      await Promise.all([connection.close(), catalogue.close()]);
+      await pool.end();
+      await catalogue["driver"].end({ timeout: LAST_QUERIES_S });
     },
   };
-}
-
-const METHODS = ["log", "info", "warn", "error", "debug"] as const;
-const capturing = new AsyncLocalStorage<LogFile>();
-let captured = false;
-
-// Lite prints every database error. Only what is printed while it works goes to the log file.
-function captureConsole<T>(log: LogFile, run: () => Promise<T>): Promise<T> {
-  if (!captured) {
-    captured = true;
-    for (const method of METHODS) {
-      const print = console[method].bind(console);
-      console[method] = (...values: unknown[]) => {
-        const target = capturing.getStore();
-        if (target === undefined) print(...values);
-        else target.write(...values);
-      };
-    }
-  }
-  return capturing.run(log, run);
 }

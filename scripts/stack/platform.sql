@@ -7,6 +7,10 @@
 do $$
 declare
   v_role record;
+  -- From 16 on the creator of a role is a member of it who may not yet act as it.
+  v_acting text := case
+    when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member'
+  end;
 begin
   for v_role in
     select *
@@ -28,8 +32,7 @@ begin
   if not pg_catalog.pg_has_role('authenticator', 'service_role', 'member') then
     grant anon, authenticated, service_role to authenticator;
   end if;
-  -- An owner who is not a superuser acts as these roles only when he is a member of them.
-  if not pg_catalog.pg_has_role(current_user, 'service_role', 'member') then
+  if not pg_catalog.pg_has_role(current_user, 'service_role', v_acting) then
     execute format('grant anon, authenticated, service_role to %I', current_user);
   end if;
   execute format(

@@ -35,6 +35,8 @@ export async function preparePlatform(databaseUrl: string): Promise<void> {
 
 /** The same on a connection of any driver. */
 export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
+  // Lite reads the flag once, while it is imported, and this may be its first import.
+  process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
   const available = await runner.query("select name from pg_catalog.pg_available_extensions");
   const names = new Set(available.map((row) => row.name));

@@ -3,8 +3,7 @@
  * durable, and gone when the process that started it is gone, however that happened.
  *
  *   dataDir/password   of the superuser, mode 0600
- *   dataDir/cluster/   the data; elsewhere (then dataDir/location says where) when the server has
- *                      to run as another user who may not enter dataDir
+ *   dataDir/cluster/   the data, if the server can have it there (see postgres-place.ts)
  *   dataDir/lock       the process that started the server
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -13,15 +12,12 @@ import * as fs from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Binaries,
-  canEnter,
-  type ServerUser,
-  serverBinaries,
-  sharedFolder,
-  unprivilegedUser,
-} from "./postgres-binaries.ts";
+import { type Binaries, serverBinaries } from "./postgres-binaries.ts";
 import { endLeftover, takeLock } from "./postgres-lock.ts";
+import { exists, findPlace, type Place } from "./postgres-place.ts";
+import type { ServerUser } from "./shared-folder.ts";
+
+export { removePostgresData } from "./postgres-place.ts";
 
 export interface PostgresServer {
   /** URL of the superuser `postgres`, database `postgres`. */
@@ -58,7 +54,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   await makeFolder(dataDir);
   const unlock = await takeLock(dataDir);
   try {
-    const place = await findCluster(dataDir);
+    const place = await findPlace(dataDir);
     const binaries = await serverBinaries(place.user);
     if (!(await exists(place.cluster))) await createCluster(dataDir, place, binaries, options);
     await checkVersion(place.cluster);
@@ -71,18 +67,6 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** Deletes a data folder made by `startPostgres`, wherever its data is. The server must be stopped. */
-export async function removePostgresData(dataDir: string): Promise<void> {
-  const elsewhere = await readLocation(path.resolve(dataDir));
-  if (elsewhere !== undefined) await fs.rm(elsewhere, { recursive: true, force: true });
-  await fs.rm(dataDir, { recursive: true, force: true });
-}
-
-interface Place {
-  cluster: string;
-  user: ServerUser | undefined;
-}
-
 async function makeFolder(dataDir: string): Promise<void> {
   try {
     await fs.mkdir(dataDir, { recursive: true });
@@ -90,34 +74,6 @@ async function makeFolder(dataDir: string): Promise<void> {
   } catch {
     throw new Error(`The data folder ${dataDir} cannot be made or written.`);
   }
-}
-
-async function findCluster(dataDir: string): Promise<Place> {
-  const location = await readLocation(dataDir);
-  const cluster = path.join(location ?? dataDir, "cluster");
-  let user = unprivilegedUser();
-  if (await exists(cluster)) {
-    const { uid, gid } = await fs.stat(cluster);
-    // Data stays with whoever it was made for, so that root and an ordinary user may take turns.
-    if (user !== undefined && uid !== 0) user = { uid, gid };
-    if (user === undefined && process.getuid !== undefined && uid !== process.getuid()) {
-      throw new Error(`The database in ${cluster} belongs to another user (${uid}).`);
-    }
-    return { cluster, user };
-  }
-  if (location !== undefined) {
-    throw new Error(`The database of ${dataDir} is gone: ${cluster} does not exist any more.`);
-  }
-  if (user === undefined || (await canEnter(dataDir, user))) return { cluster, user };
-  const elsewhere = await fs.mkdtemp(path.join(await sharedFolder(), "data-"));
-  await fs.chmod(elsewhere, 0o711);
-  await fs.writeFile(path.join(dataDir, "location"), `${elsewhere}\n`);
-  return { cluster: path.join(elsewhere, "cluster"), user };
-}
-
-async function readLocation(dataDir: string): Promise<string | undefined> {
-  const text = await fs.readFile(path.join(dataDir, "location"), "utf8").catch(() => "");
-  return text.trim() || undefined;
 }
 
 // Made beside its place and moved there when complete, so that a killed start leaves no half cluster.
@@ -158,7 +114,7 @@ async function createCluster(
     ].flat();
     const { code, output } = await run(binaries.initdb, args, user);
     if (code !== 0) {
-      throw new Error(`A database cannot be made in ${cluster}: ${lastLine(output)}`);
+      throw new Error(`A database cannot be made in ${cluster}: ${reasonIn(output)}`);
     }
     await fs.rename(half, cluster);
   } finally {
@@ -222,7 +178,7 @@ async function launch(
 
   if (!(await isReady(server, cluster))) {
     await end(server, exited);
-    const reason = lastLine(await readFrom(logFile, start));
+    const reason = reasonIn(await readFrom(logFile, start));
     throw new Error(`The database in ${cluster} cannot be opened: ${reason} (log: ${logFile})`);
   }
   const databaseUrl = (name: string) =>
@@ -297,10 +253,11 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-function lastLine(output: string): string {
+// What the server gave as its reason: its gravest line, else its last words on one line.
+function reasonIn(output: string): string {
   const lines = output.trim().split("\n");
   const grave = lines.find((line) => /FATAL|PANIC|error:/.test(line));
-  return (grave ?? lines.at(-1) ?? "").replace(/^.*?(FATAL|PANIC|error): +/, "").trim();
+  return (grave ?? lines.slice(-3).join(" ")).replace(/^.*?(FATAL|PANIC|error|postgres): +/, "");
 }
 
 async function run(
@@ -344,11 +301,4 @@ function isFree(port: number): Promise<boolean> {
     probe.once("error", () => resolve(false));
     probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
-}
-
-async function exists(name: string): Promise<boolean> {
-  return fs.access(name).then(
-    () => true,
-    () => false,
-  );
 }

@@ -7,18 +7,19 @@ import path from "node:path";
 import { SignJWT } from "jose";
 import postgres from "postgres";
 import { expectedAccessLists, proveAccessLists, proveRoles } from "./boot-proof.ts";
-import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { captureConsole, NOWHERE } from "./captured-console.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { openDatabase } from "./database.ts";
 import { readDemoUsers } from "./demo-users.ts";
 import { startFunctions } from "./functions-process.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
 import { type Lite, startLite } from "./lite.ts";
-import { prepareLiteRole } from "./lite-role.ts";
+import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
-import { startPostgres } from "./postgres.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
@@ -60,7 +61,6 @@ export interface Stack {
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
-const OLDEST_POSTGRES = 15;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
@@ -91,26 +91,34 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       seed,
     });
     undo.push(() => folder.unlock());
-    const server = await openPort(options.port ?? DEFAULT_PORT, host);
+    const log = openLogFile(folder.file("logs", "stack.log"));
+    undo.push(() => log.close());
+    const server = await openPort(options.port ?? DEFAULT_PORT, host, log);
     undo.push(() => server.close());
     const url = server.url;
 
     progress("Starting the database");
-    const database = await openDatabase(folder, options);
-    undo.push(() => database.stop());
+    const database = await openDatabase(folder, {
+      url: options.databaseUrl,
+      settings: options.postgresSettings,
+    });
+    undo.push(() => database.close());
     const keys = await loadKeys(folder.file("keys.json"));
 
     progress("Applying migrations");
-    const untouched = await checkDatabase(database.url);
     await preparePlatform(database.url);
-    await prepareLiteRole(database.url, keys.litePassword);
+    const liteRole = liteRoleFor(database.url);
+    await prepareLiteRole(database.url, liteRole, keys.litePassword);
     await applyMigrations(database.url);
     const expected = await expectedAccessLists({
       databaseUrl: database.url,
+      liteRole,
       litePassword: keys.litePassword,
       cacheFolder: folder.file("access-lists"),
-      untouched,
+      untouched: database.untouched,
     });
+    // Once before Lite runs, and once more after its first requests.
+    await proveAccessLists(database.url, expected);
     if (folder.seeded && seed) await seedOnce(database.url, progress);
     const users = await readDemoUsers(database.url);
     if (!LOOPBACK.includes(host) && users.length > 0) {
@@ -121,11 +129,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     progress("Starting the services");
     const tokens = await createTokens(keys);
-    const log = openLogFile(folder.file("logs", "stack.log"));
-    undo.push(() => log.close());
     const lite = await startLite({
       databaseUrl: database.url,
-      litePassword: keys.litePassword,
+      liteUrl: urlAs(database.url, liteRole, keys.litePassword),
       liteSecret: keys.liteSecret,
       publishableKey: keys.publishable,
       secretKey: keys.secret,
@@ -147,12 +153,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     progress("Proving the grants");
     try {
-      await prove(lite, database.url, url, keys, expected);
+      // Lite prints every refusal, and the proof is made of refusals.
+      await captureConsole(NOWHERE, () => prove(lite, database.url, url, keys, expected));
     } finally {
       await starting.then((functions) => undo.push(() => functions.stop()));
     }
     const functions = await starting;
 
+    await database.onSchemaChange(() => {
+      lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
+    });
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const gateway = createGateway({
@@ -184,50 +194,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       clearSchemaCache: () => lite.clearSchemaCache(),
       stop,
     };
-  }
-}
-
-interface Database {
-  url: string;
-  exited: Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function openDatabase(folder: DataFolder, options: StackOptions): Promise<Database> {
-  if (options.databaseUrl === undefined) {
-    return startPostgres({
-      dataDir: folder.file("postgres"),
-      log: folder.file("logs", "postgres.log"),
-      ...(options.postgresSettings && { settings: options.postgresSettings }),
-    });
-  }
-  return { url: options.databaseUrl, exited: new Promise(() => {}), stop: async () => {} };
-}
-
-/** Answers whether nothing was ever made in it. Throws one sentence when it cannot be used. */
-async function checkDatabase(databaseUrl: string): Promise<boolean> {
-  const { host } = new URL(databaseUrl);
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
-  try {
-    const [found] = await sql`
-      select current_setting('server_version_num')::int as version,
-        (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create,
-        not exists (select from pg_namespace where nspname in ('auth', 'storage', 'private'))
-          and not exists (
-            select from pg_class where relnamespace = 'public'::regnamespace) as untouched`;
-    if (found?.version < OLDEST_POSTGRES * 10_000) {
-      throw new Error(`The database at ${host} is older than PostgreSQL ${OLDEST_POSTGRES}.`);
-    }
-    if (!found?.may_create) {
-      throw new Error(`The user of the database at ${host} must be allowed to create roles.`);
-    }
-    return found.untouched === true;
-  } catch (error) {
-    if (!("code" in (error as object))) throw error;
-    const reason = (error as Error).message || (error as { code: string }).code;
-    throw new Error(`The database at ${host} cannot be used: ${reason}.`);
-  } finally {
-    await sql.end({ timeout: 1 });
   }
 }
 
@@ -279,6 +245,5 @@ async function prove(
         .setExpirationTime("1 minute")
         .sign(liteKey),
   });
-  // After Lite's first requests: what it does by itself would show now.
   await proveAccessLists(databaseUrl, expected);
 }

@@ -3,6 +3,7 @@
  * object sent so that a browser saves it and never runs it (Storage shares the console's origin).
  */
 import { type Context, Hono } from "hono";
+import { partOf } from "./byte-range.ts";
 import { type KnownKeys, liteHeaders } from "./caller.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import type { Lite } from "./lite.ts";
@@ -11,10 +12,12 @@ import { InvalidToken, type Tokens } from "./tokens.ts";
 
 // Lite's own limit per object and room for a form around it.
 const MAX_BODY_BYTES = 51 * 1_048_576;
+const MAX_SIGNED_AT_ONCE = 500;
 const PREFIX = "/storage/v1";
 const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
 const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//;
 const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
+const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
 const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
 
 export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
@@ -27,9 +30,12 @@ export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace("/object/authenticated/", "/object/");
+    if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
+      return signMany(lite, url, headers, body);
+    }
     const request = new Request(url, { method: c.req.method, headers, body });
     const answer = await lite.fetch(request);
-    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(answer, url);
+    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, answer, url);
     if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(answer);
     return answer;
   });
@@ -103,16 +109,16 @@ async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Fo
   }
 }
 
-async function asAttachment(answer: Response, url: URL): Promise<Response> {
+async function asAttachment(c: Context, answer: Response, url: URL): Promise<Response> {
   const headers = new Headers(answer.headers);
-  const name = url.searchParams.get("download") || fileName(url.pathname);
-  if (answer.ok) {
-    headers.set("content-disposition", `attachment; filename*=UTF-8''${encode(name)}`);
-  }
   headers.set("x-content-type-options", "nosniff");
   headers.set("content-security-policy", "default-src 'none'; sandbox");
-  headers.delete("accept-ranges");
-  return new Response(answer.body, { status: answer.status, headers });
+  if (!answer.ok) return new Response(answer.body, { status: answer.status, headers });
+  const name = url.searchParams.get("download") || fileName(url.pathname);
+  headers.set("content-disposition", `attachment; filename*=UTF-8''${encode(name)}`);
+  const range = c.req.method === "GET" ? c.req.header("range") : undefined;
+  if (range === undefined) return new Response(answer.body, { status: answer.status, headers });
+  return partOf(await answer.arrayBuffer(), range, headers);
 }
 
 function fileName(path: string): string {
@@ -133,13 +139,64 @@ async function withUrls(answer: Response): Promise<Response> {
   if (!answer.ok) return answer;
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
-  const body: unknown = await answer.json();
-  const adapted = Array.isArray(body) ? body.map(withUrl) : withUrl(body);
-  return new Response(JSON.stringify(adapted), { status: answer.status, headers });
+  return new Response(JSON.stringify(withUrl(await answer.json())), {
+    status: answer.status,
+    headers,
+  });
 }
 
 function withUrl(item: unknown): unknown {
-  const { signedUrl, ...rest } = item as { signedUrl?: string; token?: string };
-  const relative = signedUrl?.replace(PREFIX, "") || null;
+  const { signedUrl, ...rest } = item as { signedUrl: string; token?: string };
+  const relative = signedUrl.replace(PREFIX, "");
   return rest.token === undefined ? { ...rest, signedURL: relative } : { ...rest, url: relative };
+}
+
+// Lite has this route too, behind another one that takes its requests.
+async function signMany(
+  lite: Lite,
+  url: URL,
+  headers: Headers,
+  body: Uint8Array<ArrayBuffer> | null,
+): Promise<Response> {
+  const { expiresIn, paths } = parseSignMany(body);
+  headers.delete("content-length");
+  const signed = paths.map(async (path) => {
+    const address = new URL(url);
+    address.pathname = `${url.pathname.replace(/\/$/, "")}/${path}`;
+    const answer = await lite.fetch(
+      new Request(address, { method: "POST", headers, body: JSON.stringify({ expiresIn }) }),
+    );
+    const content = (await answer.json()) as { signedUrl?: string; message?: string };
+    return answer.ok
+      ? { error: null, path, signedURL: content.signedUrl?.replace(PREFIX, "") ?? null }
+      : {
+          error:
+            content.message ?? "Either the object does not exist or you do not have access to it",
+          path,
+          signedURL: null,
+        };
+  });
+  return Response.json(await Promise.all(signed));
+}
+
+function parseSignMany(body: Uint8Array<ArrayBuffer> | null): {
+  expiresIn: number;
+  paths: string[];
+} {
+  try {
+    const { expiresIn, paths } = JSON.parse(new TextDecoder().decode(body ?? undefined));
+    const isValid =
+      Number.isInteger(expiresIn) &&
+      Array.isArray(paths) &&
+      paths.length <= MAX_SIGNED_AT_ONCE &&
+      paths.every((path) => typeof path === "string");
+    if (isValid) return { expiresIn, paths };
+  } catch {
+    // Answered below, like a body of another shape.
+  }
+  throw new GatewayError(400, {
+    statusCode: "400",
+    error: "InvalidRequest",
+    message: `expiresIn and at most ${MAX_SIGNED_AT_ONCE} paths are needed.`,
+  });
 }

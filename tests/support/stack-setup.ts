@@ -12,6 +12,8 @@ export interface RunningStack {
   /** As its superuser: for reading back what really happened. */
   database_url: string;
   users: { email: string; password: string; role: string; organization: string | null }[];
+  /** Its data folder, with the key that signs user tokens: expired ones cannot be had otherwise. */
+  data_dir: string;
 }
 
 declare module "vitest" {
@@ -41,8 +43,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     ended.then(() => reject(new Error(`The service did not start:\n${output}`)));
   });
-  const written = await readFile(path.join(dataDir, "data", "stack.json"), "utf8");
-  project.provide("stack", JSON.parse(written) as RunningStack);
+  const data_dir = path.join(dataDir, "data");
+  const written = await readFile(path.join(data_dir, "stack.json"), "utf8");
+  project.provide("stack", { ...JSON.parse(written), data_dir } as RunningStack);
 
   return async () => {
     service.kill("SIGTERM");

@@ -412,9 +412,17 @@ isOneToOne: false
                 }
           }
           Views: {
-            "project_summaries": {
+            "project_monthly_hours": {
                   Row: {
-                    "account_id": string,"account_name": string,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"client_id": string,"client_name": string,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"updated_at": string,"version": number
+                    "hours": number | null,"month": string | null,"person_count": number | null,"project_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_summaries": {
+                  Row: {
+                    "account_id": string,"account_name": string | null,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"client_id": string | null,"client_name": string | null,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Relationships: [

@@ -48,6 +48,8 @@ export const appSqlstates: Record<string, { status: number; code: string }> = {
 
 /** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
 const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
+  "22021": { status: 400, code: "invalid", message: "A value holds characters that no text can" },
+  "22P05": { status: 400, code: "invalid", message: "A value holds characters that no text can" },
   "22P02": { status: 400, code: "invalid", message: "A value has the wrong form" },
   "23502": { status: 400, code: "invalid", message: "A needed value is missing" },
   "23503": {
@@ -87,7 +89,7 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
 
 /** Maps a database error to an answer, or to null when a caller may learn nothing from it. */
 export function fromDatabase(error: DatabaseError): AppError | null {
-  const ours = appSqlstates[error.code];
+  const ours = find(appSqlstates, error.code);
   if (ours) {
     return new AppError(
       ours.status,
@@ -96,8 +98,12 @@ export function fromDatabase(error: DatabaseError): AppError | null {
       detailsOf(error.details),
     );
   }
-  const theirs = postgresSqlstates[error.code];
+  const theirs = find(postgresSqlstates, error.code);
   return theirs ? new AppError(theirs.status, theirs.code, theirs.message) : null;
+}
+
+function find<T>(table: Record<string, T>, code: string): T | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined;
 }
 
 function detailsOf(text: string | null | undefined): unknown {

@@ -56,14 +56,14 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
   return given;
 }
 
-/** Each column with its first five different values, for people who map them. */
+/** Each column with its first twenty different values, for people who map them. */
 function samplesOf(file: ParsedFile): { name: string; samples: string[] }[] {
   return file.columns.map((name) => {
     const samples = new Set<string>();
     for (const { cells } of file.rows) {
       const value = cells[name]?.trim();
       if (value) samples.add(value.slice(0, 100));
-      if (samples.size === 5) break;
+      if (samples.size === 20) break;
     }
     return { name, samples: [...samples] };
   });

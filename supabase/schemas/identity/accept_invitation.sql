@@ -24,7 +24,7 @@ begin
 
   update public.invitations
   set accepted_at = now()
-  where invitations.token_hash = sha256(accept_invitation.token::bytea)
+  where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
     and invitations.accepted_at is null
     and invitations.revoked_at is null
     and invitations.expires_at > now()

@@ -1,6 +1,7 @@
 -- Invites somebody, or invites them anew: an open invitation of the same person is revoked, so that an
 -- old link is dead. The token is answered once; only its hash is stored.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPSTA (the address is already signed up here).
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such client) · OPSTA (the address is already
+-- signed up here).
 create or replace function private.invite_person(
   email text,
   name text,
@@ -31,6 +32,15 @@ begin
       errcode = 'OPINV',
       message = 'A client contact needs a client, and nobody else has one',
       hint = 'client_mismatch';
+  end if;
+  if invite_person.client_id is not null and not exists (
+    select 1 from public.clients
+    where clients.id = invite_person.client_id
+      and clients.organization_id = v_viewer.organization_id
+      and clients.archived_at is null
+  ) then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
   end if;
 
   select * into v_person
@@ -67,7 +77,7 @@ begin
     and invitations.revoked_at is null;
 
   insert into public.invitations (organization_id, person_id, email, token_hash, invited_by, expires_at)
-  values (v_viewer.organization_id, v_person.id, v_email, sha256(v_token::bytea), v_viewer.id,
+  values (v_viewer.organization_id, v_person.id, v_email, sha256(convert_to(v_token, 'UTF8')), v_viewer.id,
           now() + interval '7 days')
   returning * into v_invitation;
 
@@ -101,4 +111,4 @@ grant execute on function private.invite_person(text, text, public.person_role, 
 grant execute on function public.invite_person(text, text, public.person_role, uuid) to authenticated;
 
 comment on function public.invite_person(text, text, public.person_role, uuid) is
-  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

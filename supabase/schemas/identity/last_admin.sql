@@ -1,4 +1,5 @@
--- An organization never loses its last admin, whatever path the change takes.
+-- An organization never loses its last admin who can sign in, whatever path the change takes: another
+-- role, archiving, another organization, deletion, or the loss of the user behind the person.
 create or replace function private.tg_people__keep_last_admin()
 returns trigger
 language plpgsql
@@ -12,7 +13,7 @@ begin
     select 1 from public.people
     where people.organization_id = old.organization_id
       and people.role = 'admin'
-      and people.archived_at is null
+      and people.user_id is not null
   ) then
     raise exception using
       errcode = 'OPSTA',
@@ -26,11 +27,11 @@ $$;
 revoke execute on function private.tg_people__keep_last_admin() from public;
 
 create trigger tg_people__keep_last_admin_update
-  after update of role, archived_at, organization_id on public.people
+  after update of role, user_id, organization_id on public.people
   for each row
   when (
-    old.role = 'admin' and old.archived_at is null
-    and (new.role <> 'admin' or new.archived_at is not null
+    old.role = 'admin' and old.user_id is not null
+    and (new.role <> 'admin' or new.user_id is null
          or new.organization_id <> old.organization_id)
   )
   execute function private.tg_people__keep_last_admin();
@@ -38,7 +39,7 @@ create trigger tg_people__keep_last_admin_update
 create trigger tg_people__keep_last_admin_delete
   after delete on public.people
   for each row
-  when (old.role = 'admin' and old.archived_at is null)
+  when (old.role = 'admin' and old.user_id is not null)
   execute function private.tg_people__keep_last_admin();
 
 alter table public.people enable always trigger tg_people__keep_last_admin_update;

@@ -95,13 +95,11 @@ set search_path = ''
 as $$
 begin
   if person.role in ('admin', 'lead') then
-    return coalesce(
-      (select array_agg(projects.id) from public.projects
-       where projects.organization_id = person.organization_id), '{}');
+    return array(select projects.id from public.projects
+                 where projects.organization_id = person.organization_id);
   elsif person.role = 'member' then
-    return coalesce(
-      (select array_agg(project_members.project_id) from public.project_members
-       where project_members.person_id = person.id), '{}');
+    return array(select project_members.project_id from public.project_members
+                 where project_members.person_id = person.id);
   end if;
   return '{}';
 end;
@@ -130,16 +128,17 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_organization_id uuid := private.led_organization_id();
+  v_viewer public.people := private.viewer();
+  v_project_ids uuid[];
 begin
-  if v_organization_id is not null then
-    return coalesce(
-      (select array_agg(accounts.id) from public.accounts
-       where accounts.organization_id = v_organization_id), '{}');
+  if v_viewer.role in ('admin', 'lead') then
+    return array(select accounts.id from public.accounts
+                 where accounts.organization_id = v_viewer.organization_id);
   end if;
-  return coalesce(
-    (select array_agg(distinct projects.account_id) from public.projects
-     where projects.id = any (private.visible_project_ids())), '{}');
+  -- Into a variable first: inside the query, the call could run once per row.
+  v_project_ids := private.project_ids_of(v_viewer);
+  return array(select distinct projects.account_id from public.projects
+               where projects.id = any (v_project_ids));
 end;
 $$;
 comment on function private.visible_account_ids() is
@@ -153,16 +152,18 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_organization_id uuid := private.led_organization_id();
+  v_viewer public.people := private.viewer();
+  v_project_ids uuid[];
 begin
-  if v_organization_id is not null then
-    return coalesce(
-      (select array_agg(clients.id) from public.clients
-       where clients.organization_id = v_organization_id), '{}');
+  if v_viewer.role in ('admin', 'lead') then
+    return array(select clients.id from public.clients
+                 where clients.organization_id = v_viewer.organization_id);
   end if;
-  return coalesce(
-    (select array_agg(distinct accounts.client_id) from public.accounts
-     where accounts.id = any (private.visible_account_ids())), '{}');
+  v_project_ids := private.project_ids_of(v_viewer);
+  return array(select distinct accounts.client_id
+               from public.projects
+               join public.accounts on accounts.id = projects.account_id
+               where projects.id = any (v_project_ids));
 end;
 $$;
 comment on function private.visible_client_ids() is

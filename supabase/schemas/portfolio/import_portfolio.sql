@@ -16,7 +16,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         case when person_key like '%_@_%' then person_key end, 'member', true, person_key
+         case when person_key ~ '^[^@\s]+@[^@\s]+$' then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 
   insert into public.projects (
@@ -80,9 +80,9 @@ as $$
       import_lines.line, import_lines.problem, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
         or coalesce(import_entries.is_new, false) as creates,
-      private.prefixed_keys('project', import_projects.changes)
-        || private.prefixed_keys('task', import_tasks.changes)
-        || private.prefixed_keys('time_entry', import_entries.changes) as changes
+      coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
+        || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
+        || coalesce(private.prefixed_keys('time_entry', import_entries.changes), '{}') as changes
     from pg_temp.import_lines
     left join project_lines on project_lines.line = import_lines.line
     left join pg_temp.import_projects on import_projects.id = project_lines.project_id
@@ -108,9 +108,10 @@ create or replace function private.prefixed_keys(prefix text, object jsonb)
 returns jsonb
 language sql
 immutable
+strict
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(prefix || '.' || pair.key, pair.value), '{}')
+  select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
   from jsonb_each(object) as pair
 $$;
 
@@ -119,30 +120,33 @@ returns jsonb
 language sql
 set search_path = ''
 as $$
-  select jsonb_object_agg(counted.entity, counted.counts)
-  from (
+  with found as (
+    select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
+    union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
+    union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
+    union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
+    union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_projects
+    union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_tasks
+    union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_entries
+  ),
+  counted as (
     select
-      found.entity,
+      entity,
       jsonb_build_object(
         'create', count(*) filter (where found.disposition = 'create'),
         'update', count(*) filter (where found.disposition = 'update'),
         'unchanged', count(*) filter (where found.disposition = 'unchanged'),
         'skipped', count(*) filter (where found.disposition = 'skipped')
       ) as counts
-    from (
-      select 'rows' as entity, disposition::text as disposition from private.import_plan_lines()
-      union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
-      union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
-      union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
-      union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_projects
-      union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_tasks
-      union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_entries
-    ) as found
-    group by found.entity
-  ) as counted
+    -- An entity that the file does not name is counted too, with zeros.
+    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries']) as entity
+    left join found using (entity)
+    group by entity
+  )
+  select jsonb_object_agg(counted.entity, counted.counts) from counted
 $$;
 
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (rows are no array) · OPBIG (too many rows)

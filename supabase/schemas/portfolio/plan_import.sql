@@ -2,6 +2,7 @@
 -- with carry_out_import; both read the same plan, so a dry run cannot say anything else than what
 -- happens. The plan lives in temporary tables of the transaction:
 --   import_lines    one per line of the file, with the ids it resolves to
+--   import_plan     one per line too: its disposition, reason and changes
 --   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
 --                   one per thing, with id, disposition and the values it will have
 -- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
@@ -57,10 +58,10 @@ begin
 
   update pg_temp.import_lines
   set problem = case
+    when project_key is null then 'No project: give a project code or name'
     when hours <= 0 then 'Hours must be more than zero'
     when btrim(coalesce(person, '')) = '' then 'Hours need a person'
-    when spent_on is null then 'Hours need a date'
-    else 'No project: give a project code or name' end
+    else 'Hours need a date' end
   where problem is null
     and (project_key is null
          or (hours is not null
@@ -94,7 +95,6 @@ begin
   )
   select distinct on (matched.project_key)
     matched.project_key, matched.client_key, matched.client_name, matched.account_key, matched.account_name,
-    matched.match_count > 1 as is_ambiguous,
     matched.existing_id is null as is_new,
     coalesce(matched.existing_id, gen_random_uuid()) as id,
     null::uuid as account_id,
@@ -103,7 +103,13 @@ begin
     private.json_changes(
       matched.existing_row,
       case when matched.existing_id is not null then to_jsonb(planned) end
-    ) as changes
+    ) as changes,
+    case
+      when matched.match_count > 1 then 'More than one project has this name: give its code'
+      when matched.existing_id is null and matched.account_key is null and matched.client_key is null
+        then 'The project is new, and neither client nor account is given for it'
+      when planned.due_on < planned.starts_on then 'The project would be due before it starts'
+    end as problem
   from matched
   cross join lateral (
     select
@@ -125,16 +131,12 @@ begin
   order by matched.project_key;
 
   update pg_temp.import_lines
-  set problem = case
-    when import_projects.is_ambiguous then 'More than one project has this name: give its code'
-    else 'The project is new, and neither client nor account is given for it' end
+  set problem = import_projects.problem
   from pg_temp.import_projects
   where import_lines.project_key = import_projects.project_key
     and import_lines.problem is null
-    and (import_projects.is_ambiguous
-         or (import_projects.is_new and coalesce(import_projects.account_key, import_projects.client_key) is null));
-  delete from pg_temp.import_projects
-  where is_ambiguous or (is_new and coalesce(account_key, client_key) is null);
+    and import_projects.problem is not null;
+  delete from pg_temp.import_projects where problem is not null;
 
   -- A client without an account gets one of its own name, and the reverse.
   update pg_temp.import_projects
@@ -251,9 +253,14 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  left join public.tasks as existing
-    on existing.project_id = first_lines.project_id
-   and existing.external_key = first_lines.resolved_task_key
+  -- Looked up one by one: without fresh statistics, a join may be made on half of the key.
+  left join lateral (
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.external_key = first_lines.resolved_task_key
+    limit 1
+  ) as existing on true
   cross join lateral (
     select
       case when existing.id is null or 'task_title' = any (fields)
@@ -273,6 +280,15 @@ begin
       case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
   ) as planned;
   create unique index on pg_temp.import_tasks (project_id, external_key);
+
+  -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
+  update pg_temp.import_tasks
+  set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
+    'from', (select people.name from public.people
+             where people.id = (changes -> 'assignee_id' ->> 'from')::uuid),
+    'to', (select min(import_people.label) from pg_temp.import_people
+           where import_people.id = import_tasks.assignee_id)))
+  where changes ? 'assignee_id';
   analyze pg_temp.import_tasks;
 
   update pg_temp.import_lines
@@ -306,9 +322,13 @@ begin
         || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
       ) end as changes
   from keyed
-  left join public.time_entries as existing
-    on existing.project_id = keyed.project_id
-   and existing.external_key = keyed.external_key;
+  left join lateral (
+    select *
+    from public.time_entries
+    where time_entries.project_id = keyed.project_id
+      and time_entries.external_key = keyed.external_key
+    limit 1
+  ) as existing on true;
   create unique index on pg_temp.import_entries (line);
   analyze pg_temp.import_entries;
 end;

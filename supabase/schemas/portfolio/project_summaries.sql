@@ -1,6 +1,8 @@
 -- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table
 -- under it applies its own policy. The aggregates are grouped before they are joined, so that one index
--- scan per table serves a whole scope and a single project alike.
+-- scan per table serves a whole scope and a single project alike. Whoever sees a project sees its account
+-- and client; they are left joins all the same, since the planner would multiply what it guesses of three
+-- policies, expect one project, and repeat the aggregates for each.
 create or replace view public.project_summaries
 with (security_invoker = true)
 as
@@ -32,8 +34,8 @@ select
   updates.created_at as health_reported_at,
   greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on
 from public.projects
-join public.accounts on accounts.id = projects.account_id
-join public.clients on clients.id = accounts.client_id
+left join public.accounts on accounts.id = projects.account_id
+left join public.clients on clients.id = accounts.client_id
 left join public.people as leads on leads.id = projects.lead_id
 left join (
   select

@@ -133,7 +133,12 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
-create index tasks_project_id_status_idx on public.tasks (project_id, status);
+-- Holds all that a portfolio counts and sums, so that it reads no task.
+create index tasks_project_id_status_idx on public.tasks (project_id, status)
+  include (estimate_hours, completed_on, archived_at);
+-- The next ones due of a project, in their order.
+create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
+  where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 
@@ -164,6 +169,8 @@ create unique index time_entries_project_id_external_key_key
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
+-- The hours of the tasks on a page are asked for by task alone.
+create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
 

@@ -28,6 +28,7 @@ create function public.exposed() returns integer language sql security definer a
 select is(
   (select (schema, reason is null, settings is null)::text from pg_temp.definers() where function = 'exposed()'),
   '(public,t,t)', 'a definer in public without reason and search_path is found');
+grant create on schema public to service_role;
 alter function public.exposed() owner to service_role;
 select is((select owner from pg_temp.definers() where function = 'exposed()'), 'service_role',
   'and so is a foreign owner');

@@ -46,6 +46,8 @@ const FieldSource = z.union([
   z.strictObject({ value: z.string().min(1) }).describe("The same value for every row"),
 ]);
 
+export type FieldSource = z.infer<typeof FieldSource>;
+
 /** Which column, or which constant, fills which field. */
 export const ImportMapping = z.strictObject({
   fields: z

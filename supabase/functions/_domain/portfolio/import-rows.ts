@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   type DateFormat,
+  type FieldSource,
   type ImportField,
   type ImportMapping,
   importFieldNames,
@@ -33,7 +34,7 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
       const source = mapping.fields[field];
       if (!source) continue;
       const raw = "value" in source ? source.value : (cells[source.column] ?? "");
-      const text = ("values" in source && source.values?.[raw.trim()]) || raw.trim();
+      const text = meaningOf(raw.trim(), source);
       if (text === "") continue;
       try {
         typed[field] = readCell(importFields[field], text, dateFormat);
@@ -47,6 +48,12 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
   });
 }
 
+/** What a cell says in our words, where the mapping has some for it. */
+function meaningOf(cell: string, source: FieldSource): string {
+  const values = "values" in source ? source.values : undefined;
+  return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;
+}
+
 class CellError extends Error {}
 
 type CellType = (typeof importFields)[ImportField];
@@ -56,8 +63,9 @@ function readCell(type: CellType, text: string, dateFormat: DateFormat): string 
     case "date":
       return readDate(text, dateFormat);
     case "hours":
+      return readAmount(text, 999_999.99);
     case "money":
-      return readAmount(text);
+      return readAmount(text, 999_999_999.99);
     case "integer":
       return readInteger(text);
     case "project_status":
@@ -85,18 +93,21 @@ function readDate(text: string, format: DateFormat): string {
   const day = found
     ? `${found["year"]}-${found["month"]?.padStart(2, "0")}-${found["day"]?.padStart(2, "0")}`
     : "";
-  if (!RealDay.safeParse(day).success) {
+  // The calendar of the database has no year 0.
+  if (!RealDay.safeParse(day).success || day < "0001") {
     throw new CellError(`${quoted(text)} is not a date of the form ${format}`);
   }
   return day;
 }
 
 /** A plain decimal with a point. Thousands separators and decimal commas are ambiguous, so refused. */
-function readAmount(text: string): number {
-  if (!/^\d{1,9}(\.\d+)?$/.test(text)) {
+function readAmount(text: string, largest: number): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) {
     throw new CellError(`${quoted(text)} is not a number such as 1234.5`);
   }
-  return Math.round(Number(text) * 100) / 100;
+  const amount = Math.round(Number(text) * 100) / 100;
+  if (amount > largest) throw new CellError(`${quoted(text)} is more than ${largest}`);
+  return amount;
 }
 
 function readInteger(text: string): number {
@@ -104,9 +115,31 @@ function readInteger(text: string): number {
   return Number(text);
 }
 
+/** Words of other tools, and what they mean for a project or a task; the rest is the mapping's to say. */
+const statusWords = new Map<string, readonly string[]>(
+  Object.entries({
+    backlog: ["planned", "open"],
+    canceled: ["cancelled"],
+    closed: ["completed", "done"],
+    complete: ["completed", "done"],
+    completed: ["done"],
+    doing: ["active", "in_progress"],
+    done: ["completed"],
+    finished: ["completed", "done"],
+    new: ["planned", "open"],
+    paused: ["on_hold", "blocked"],
+    rejected: ["cancelled"],
+    released: ["completed", "done"],
+    resolved: ["done"],
+    todo: ["open"],
+    to_do: ["open"],
+  }),
+);
+
 function readStatus(text: string, allowed: readonly string[]): string {
-  const status = text.toLowerCase().replace(/[\s-]+/g, "_");
-  if (!allowed.includes(status)) {
+  const word = text.toLowerCase().replace(/[\s-]+/g, "_");
+  const status = [word, ...(statusWords.get(word) ?? [])].find((known) => allowed.includes(known));
+  if (status === undefined) {
     throw new CellError(`${quoted(text)} is none of ${allowed.join(", ")}`);
   }
   return status;

@@ -382,7 +382,12 @@ comment on column public.tasks.external_key is 'Key in the system or file the ta
 comment on column public.tasks.priority is 'As its source counts; lower is more urgent.';
 create unique index tasks_project_id_external_key_key
   on public.tasks (project_id, external_key) where external_key is not null;
-create index tasks_project_id_status_idx on public.tasks (project_id, status);
+-- Holds all that a portfolio counts and sums, so that it reads no task.
+create index tasks_project_id_status_idx on public.tasks (project_id, status)
+  include (estimate_hours, completed_on, archived_at);
+-- The next ones due of a project, in their order.
+create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
+  where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 
@@ -413,6 +418,8 @@ create unique index time_entries_project_id_external_key_key
 create index time_entries_project_id_spent_on_idx
   on public.time_entries (project_id, spent_on) include (hours);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
+-- The hours of the tasks on a page are asked for by task alone.
+create index time_entries_task_id_idx on public.time_entries (task_id);
 create index time_entries_organization_id_person_id_idx
   on public.time_entries (organization_id, person_id);
 
@@ -524,7 +531,7 @@ begin
 
   update public.invitations
   set accepted_at = now()
-  where invitations.token_hash = sha256(accept_invitation.token::bytea)
+  where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
     and invitations.accepted_at is null
     and invitations.revoked_at is null
     and invitations.expires_at > now()
@@ -783,7 +790,8 @@ revoke execute on function private.require_admin() from public;
 
 -- Invites somebody, or invites them anew: an open invitation of the same person is revoked, so that an
 -- old link is dead. The token is answered once; only its hash is stored.
--- Raises OPAUT · OPDEN (not admin) · OPINV · OPSTA (the address is already signed up here).
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD (no such client) · OPSTA (the address is already
+-- signed up here).
 create or replace function private.invite_person(
   email text,
   name text,
@@ -814,6 +822,15 @@ begin
       errcode = 'OPINV',
       message = 'A client contact needs a client, and nobody else has one',
       hint = 'client_mismatch';
+  end if;
+  if invite_person.client_id is not null and not exists (
+    select 1 from public.clients
+    where clients.id = invite_person.client_id
+      and clients.organization_id = v_viewer.organization_id
+      and clients.archived_at is null
+  ) then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
   end if;
 
   select * into v_person
@@ -850,7 +867,7 @@ begin
     and invitations.revoked_at is null;
 
   insert into public.invitations (organization_id, person_id, email, token_hash, invited_by, expires_at)
-  values (v_viewer.organization_id, v_person.id, v_email, sha256(v_token::bytea), v_viewer.id,
+  values (v_viewer.organization_id, v_person.id, v_email, sha256(convert_to(v_token, 'UTF8')), v_viewer.id,
           now() + interval '7 days')
   returning * into v_invitation;
 
@@ -884,11 +901,12 @@ grant execute on function private.invite_person(text, text, public.person_role, 
 grant execute on function public.invite_person(text, text, public.person_role, uuid) to authenticated;
 
 comment on function public.invite_person(text, text, public.person_role, uuid) is
-  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+  'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- identity/last_admin.sql
 
--- An organization never loses its last admin, whatever path the change takes.
+-- An organization never loses its last admin who can sign in, whatever path the change takes: another
+-- role, archiving, another organization, deletion, or the loss of the user behind the person.
 create or replace function private.tg_people__keep_last_admin()
 returns trigger
 language plpgsql
@@ -902,7 +920,7 @@ begin
     select 1 from public.people
     where people.organization_id = old.organization_id
       and people.role = 'admin'
-      and people.archived_at is null
+      and people.user_id is not null
   ) then
     raise exception using
       errcode = 'OPSTA',
@@ -916,11 +934,11 @@ $$;
 revoke execute on function private.tg_people__keep_last_admin() from public;
 
 create trigger tg_people__keep_last_admin_update
-  after update of role, archived_at, organization_id on public.people
+  after update of role, user_id, organization_id on public.people
   for each row
   when (
-    old.role = 'admin' and old.archived_at is null
-    and (new.role <> 'admin' or new.archived_at is not null
+    old.role = 'admin' and old.user_id is not null
+    and (new.role <> 'admin' or new.user_id is null
          or new.organization_id <> old.organization_id)
   )
   execute function private.tg_people__keep_last_admin();
@@ -928,7 +946,7 @@ create trigger tg_people__keep_last_admin_update
 create trigger tg_people__keep_last_admin_delete
   after delete on public.people
   for each row
-  when (old.role = 'admin' and old.archived_at is null)
+  when (old.role = 'admin' and old.user_id is not null)
   execute function private.tg_people__keep_last_admin();
 
 alter table public.people enable always trigger tg_people__keep_last_admin_update;
@@ -1033,13 +1051,11 @@ set search_path = ''
 as $$
 begin
   if person.role in ('admin', 'lead') then
-    return coalesce(
-      (select array_agg(projects.id) from public.projects
-       where projects.organization_id = person.organization_id), '{}');
+    return array(select projects.id from public.projects
+                 where projects.organization_id = person.organization_id);
   elsif person.role = 'member' then
-    return coalesce(
-      (select array_agg(project_members.project_id) from public.project_members
-       where project_members.person_id = person.id), '{}');
+    return array(select project_members.project_id from public.project_members
+                 where project_members.person_id = person.id);
   end if;
   return '{}';
 end;
@@ -1068,16 +1084,17 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_organization_id uuid := private.led_organization_id();
+  v_viewer public.people := private.viewer();
+  v_project_ids uuid[];
 begin
-  if v_organization_id is not null then
-    return coalesce(
-      (select array_agg(accounts.id) from public.accounts
-       where accounts.organization_id = v_organization_id), '{}');
+  if v_viewer.role in ('admin', 'lead') then
+    return array(select accounts.id from public.accounts
+                 where accounts.organization_id = v_viewer.organization_id);
   end if;
-  return coalesce(
-    (select array_agg(distinct projects.account_id) from public.projects
-     where projects.id = any (private.visible_project_ids())), '{}');
+  -- Into a variable first: inside the query, the call could run once per row.
+  v_project_ids := private.project_ids_of(v_viewer);
+  return array(select distinct projects.account_id from public.projects
+               where projects.id = any (v_project_ids));
 end;
 $$;
 comment on function private.visible_account_ids() is
@@ -1091,16 +1108,18 @@ security definer
 set search_path = ''
 as $$
 declare
-  v_organization_id uuid := private.led_organization_id();
+  v_viewer public.people := private.viewer();
+  v_project_ids uuid[];
 begin
-  if v_organization_id is not null then
-    return coalesce(
-      (select array_agg(clients.id) from public.clients
-       where clients.organization_id = v_organization_id), '{}');
+  if v_viewer.role in ('admin', 'lead') then
+    return array(select clients.id from public.clients
+                 where clients.organization_id = v_viewer.organization_id);
   end if;
-  return coalesce(
-    (select array_agg(distinct accounts.client_id) from public.accounts
-     where accounts.id = any (private.visible_account_ids())), '{}');
+  v_project_ids := private.project_ids_of(v_viewer);
+  return array(select distinct accounts.client_id
+               from public.projects
+               join public.accounts on accounts.id = projects.account_id
+               where projects.id = any (v_project_ids));
 end;
 $$;
 comment on function private.visible_client_ids() is
@@ -1466,7 +1485,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, carry_out_import.organization_id, label,
-         case when person_key like '%_@_%' then person_key end, 'member', true, person_key
+         case when person_key ~ '^[^@\s]+@[^@\s]+$' then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 
   insert into public.projects (
@@ -1530,9 +1549,9 @@ as $$
       import_lines.line, import_lines.problem, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
         or coalesce(import_entries.is_new, false) as creates,
-      private.prefixed_keys('project', import_projects.changes)
-        || private.prefixed_keys('task', import_tasks.changes)
-        || private.prefixed_keys('time_entry', import_entries.changes) as changes
+      coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
+        || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
+        || coalesce(private.prefixed_keys('time_entry', import_entries.changes), '{}') as changes
     from pg_temp.import_lines
     left join project_lines on project_lines.line = import_lines.line
     left join pg_temp.import_projects on import_projects.id = project_lines.project_id
@@ -1558,9 +1577,10 @@ create or replace function private.prefixed_keys(prefix text, object jsonb)
 returns jsonb
 language sql
 immutable
+strict
 set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(prefix || '.' || pair.key, pair.value), '{}')
+  select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
   from jsonb_each(object) as pair
 $$;
 
@@ -1569,30 +1589,33 @@ returns jsonb
 language sql
 set search_path = ''
 as $$
-  select jsonb_object_agg(counted.entity, counted.counts)
-  from (
+  with found as (
+    select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
+    union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
+    union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
+    union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
+    union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_projects
+    union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_tasks
+    union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_entries
+  ),
+  counted as (
     select
-      found.entity,
+      entity,
       jsonb_build_object(
         'create', count(*) filter (where found.disposition = 'create'),
         'update', count(*) filter (where found.disposition = 'update'),
         'unchanged', count(*) filter (where found.disposition = 'unchanged'),
         'skipped', count(*) filter (where found.disposition = 'skipped')
       ) as counts
-    from (
-      select 'rows' as entity, disposition::text as disposition from private.import_plan_lines()
-      union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
-      union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
-      union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
-      union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_projects
-      union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_tasks
-      union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-        from pg_temp.import_entries
-    ) as found
-    group by found.entity
-  ) as counted
+    -- An entity that the file does not name is counted too, with zeros.
+    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries']) as entity
+    left join found using (entity)
+    group by entity
+  )
+  select jsonb_object_agg(counted.entity, counted.counts) from counted
 $$;
 
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (rows are no array) · OPBIG (too many rows)
@@ -1741,6 +1764,7 @@ comment on function public.import_portfolio(public.import_mode, text, text, text
 -- with carry_out_import; both read the same plan, so a dry run cannot say anything else than what
 -- happens. The plan lives in temporary tables of the transaction:
 --   import_lines    one per line of the file, with the ids it resolves to
+--   import_plan     one per line too: its disposition, reason and changes
 --   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
 --                   one per thing, with id, disposition and the values it will have
 -- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
@@ -1796,10 +1820,10 @@ begin
 
   update pg_temp.import_lines
   set problem = case
+    when project_key is null then 'No project: give a project code or name'
     when hours <= 0 then 'Hours must be more than zero'
     when btrim(coalesce(person, '')) = '' then 'Hours need a person'
-    when spent_on is null then 'Hours need a date'
-    else 'No project: give a project code or name' end
+    else 'Hours need a date' end
   where problem is null
     and (project_key is null
          or (hours is not null
@@ -1833,7 +1857,6 @@ begin
   )
   select distinct on (matched.project_key)
     matched.project_key, matched.client_key, matched.client_name, matched.account_key, matched.account_name,
-    matched.match_count > 1 as is_ambiguous,
     matched.existing_id is null as is_new,
     coalesce(matched.existing_id, gen_random_uuid()) as id,
     null::uuid as account_id,
@@ -1842,7 +1865,13 @@ begin
     private.json_changes(
       matched.existing_row,
       case when matched.existing_id is not null then to_jsonb(planned) end
-    ) as changes
+    ) as changes,
+    case
+      when matched.match_count > 1 then 'More than one project has this name: give its code'
+      when matched.existing_id is null and matched.account_key is null and matched.client_key is null
+        then 'The project is new, and neither client nor account is given for it'
+      when planned.due_on < planned.starts_on then 'The project would be due before it starts'
+    end as problem
   from matched
   cross join lateral (
     select
@@ -1864,16 +1893,12 @@ begin
   order by matched.project_key;
 
   update pg_temp.import_lines
-  set problem = case
-    when import_projects.is_ambiguous then 'More than one project has this name: give its code'
-    else 'The project is new, and neither client nor account is given for it' end
+  set problem = import_projects.problem
   from pg_temp.import_projects
   where import_lines.project_key = import_projects.project_key
     and import_lines.problem is null
-    and (import_projects.is_ambiguous
-         or (import_projects.is_new and coalesce(import_projects.account_key, import_projects.client_key) is null));
-  delete from pg_temp.import_projects
-  where is_ambiguous or (is_new and coalesce(account_key, client_key) is null);
+    and import_projects.problem is not null;
+  delete from pg_temp.import_projects where problem is not null;
 
   -- A client without an account gets one of its own name, and the reverse.
   update pg_temp.import_projects
@@ -1990,9 +2015,14 @@ begin
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
   from first_lines
-  left join public.tasks as existing
-    on existing.project_id = first_lines.project_id
-   and existing.external_key = first_lines.resolved_task_key
+  -- Looked up one by one: without fresh statistics, a join may be made on half of the key.
+  left join lateral (
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.external_key = first_lines.resolved_task_key
+    limit 1
+  ) as existing on true
   cross join lateral (
     select
       case when existing.id is null or 'task_title' = any (fields)
@@ -2012,6 +2042,15 @@ begin
       case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
   ) as planned;
   create unique index on pg_temp.import_tasks (project_id, external_key);
+
+  -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
+  update pg_temp.import_tasks
+  set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
+    'from', (select people.name from public.people
+             where people.id = (changes -> 'assignee_id' ->> 'from')::uuid),
+    'to', (select min(import_people.label) from pg_temp.import_people
+           where import_people.id = import_tasks.assignee_id)))
+  where changes ? 'assignee_id';
   analyze pg_temp.import_tasks;
 
   update pg_temp.import_lines
@@ -2045,9 +2084,13 @@ begin
         || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
       ) end as changes
   from keyed
-  left join public.time_entries as existing
-    on existing.project_id = keyed.project_id
-   and existing.external_key = keyed.external_key;
+  left join lateral (
+    select *
+    from public.time_entries
+    where time_entries.project_id = keyed.project_id
+      and time_entries.external_key = keyed.external_key
+    limit 1
+  ) as existing on true;
   create unique index on pg_temp.import_entries (line);
   analyze pg_temp.import_entries;
 end;
@@ -2059,11 +2102,34 @@ revoke execute on function private.plan_import_portfolio(uuid, text[]) from publ
 revoke execute on function private.plan_import_people(uuid) from public;
 revoke execute on function private.plan_import_work(text[]) from public;
 
+-- portfolio/project_monthly_hours.sql
+
+-- Hours by project and month, computed on read. Runs as the caller: the policy of time_entries applies.
+create or replace view public.project_monthly_hours
+with (security_invoker = true)
+as
+select
+  time_entries.project_id,
+  date_trunc('month', time_entries.spent_on)::date as month,
+  sum(time_entries.hours) as hours,
+  count(distinct time_entries.person_id) as person_count
+from public.time_entries
+group by time_entries.project_id, date_trunc('month', time_entries.spent_on)::date;
+
+revoke all on public.project_monthly_hours from public, anon, authenticated, service_role;
+grant select on public.project_monthly_hours to authenticated, service_role;
+
+comment on view public.project_monthly_hours is
+  'Hours by project and month, in the caller''s scope.';
+comment on column public.project_monthly_hours.month is 'First day of the month.';
+
 -- portfolio/project_summaries.sql
 
 -- A project with everything a portfolio line shows, computed on read. Runs as the caller: each table
 -- under it applies its own policy. The aggregates are grouped before they are joined, so that one index
--- scan per table serves a whole scope and a single project alike.
+-- scan per table serves a whole scope and a single project alike. Whoever sees a project sees its account
+-- and client; they are left joins all the same, since the planner would multiply what it guesses of three
+-- policies, expect one project, and repeat the aggregates for each.
 create or replace view public.project_summaries
 with (security_invoker = true)
 as
@@ -2095,8 +2161,8 @@ select
   updates.created_at as health_reported_at,
   greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on
 from public.projects
-join public.accounts on accounts.id = projects.account_id
-join public.clients on clients.id = accounts.client_id
+left join public.accounts on accounts.id = projects.account_id
+left join public.clients on clients.id = accounts.client_id
 left join public.people as leads on leads.id = projects.lead_id
 left join (
   select

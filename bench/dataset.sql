@@ -1,0 +1,115 @@
+-- A big house: organizations of equal size, each with the same people, and tasks and hours that came
+-- in over two years. Rows of different projects lie side by side on disk, as they do in real life.
+-- Runs inside one transaction with the settings bench.organizations, bench.projects (of each
+-- organization) and bench.tasks (of all together), as the superuser, and without the triggers that
+-- check foreign keys row by row: every key is made from the rows it points to.
+set local session_replication_role = replica;
+set local work_mem = '256MB';
+set local synchronous_commit = off;
+select setseed(0.42);
+
+create function pg_temp.size(name text) returns integer
+language sql stable return current_setting('bench.' || name)::integer;
+create function pg_temp.id(kind text, organization integer, number integer) returns uuid
+language sql immutable return md5(kind || organization || '/' || number)::uuid;
+
+insert into public.organizations (id, name, email_domain)
+select pg_temp.id('organization', o, 0), 'Organization ' || o, 'o' || o || '.test'
+from generate_series(1, pg_temp.size('organizations')) as o;
+
+insert into public.clients (id, organization_id, name)
+select pg_temp.id('client', o, n), pg_temp.id('organization', o, 0), 'Client ' || n
+from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 10) as n;
+
+insert into public.accounts (id, organization_id, client_id, name)
+select pg_temp.id('account', o, n), pg_temp.id('organization', o, 0),
+       pg_temp.id('client', o, 1 + n % 10), 'Account ' || n
+from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 20) as n;
+
+-- People 1 to 6 of each organization are its viewers, 7 to 40 its staff.
+insert into public.people (id, organization_id, user_id, email, name, role, is_employee, client_id)
+select pg_temp.id('person', o, n), pg_temp.id('organization', o, 0),
+       case when n <= 6 then pg_temp.id('user', o, n) end,
+       'p' || n || '@o' || o || '.test', 'Person ' || n,
+       (case n when 1 then 'admin' when 6 then 'client' else 'member' end)::public.person_role,
+       n <> 6, case n when 6 then pg_temp.id('client', o, 1) end
+from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 40) as n;
+
+insert into auth.users (id, email)
+select people.user_id, people.email from public.people where people.user_id is not null;
+
+insert into public.projects (
+  id, organization_id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours)
+select pg_temp.id('project', o, n), pg_temp.id('organization', o, 0),
+       pg_temp.id('account', o, 1 + n % 20), 'P' || n, 'Project ' || n,
+       (array['active', 'active', 'planned', 'on_hold', 'completed'])[1 + n % 5]::public.project_status,
+       pg_temp.id('person', o, 7 + n % 34), current_date - 600, current_date + n, 100 + n
+from generate_series(1, pg_temp.size('organizations')) as o,
+     generate_series(1, pg_temp.size('projects')) as n;
+
+-- Members 2 to 5 are on 1, 10, 50 and 100 % of the projects; each project has three of the staff.
+insert into public.project_members (organization_id, project_id, person_id)
+select pg_temp.id('organization', o, 0), pg_temp.id('project', o, n), pg_temp.id('person', o, person)
+from generate_series(1, pg_temp.size('organizations')) as o,
+     generate_series(1, pg_temp.size('projects')) as n,
+     lateral (
+       select viewer as person
+       from (values (2, 1), (3, 10), (4, 50), (5, 100)) as given (viewer, percent)
+       where n <= greatest(1, pg_temp.size('projects') * percent / 100)
+       union all
+       select 7 + (n + 11 * k) % 34 from generate_series(0, 2) as k
+     ) as members;
+
+create temporary table places on commit drop as
+select row_number() over () as place, projects.id as project_id, projects.organization_id
+from public.projects;
+
+insert into public.tasks (
+  organization_id, project_id, external_key, title, status, category, priority, assignee_id,
+  estimate_hours, started_on, due_on, completed_on, created_at, updated_at)
+select places.organization_id, places.project_id, 'T' || made.n, 'Task ' || made.n,
+       made.status::public.task_status, 'Development', 1 + made.n % 5, staff.id,
+       1 + made.n % 40, made.at::date, made.at::date + 21,
+       case made.status when 'done' then made.at::date + 14 end, made.at, made.at
+from (
+  select n, 1 + floor(random() * pg_temp.size('organizations') * pg_temp.size('projects'))::integer as place,
+         (array['done', 'done', 'done', 'open', 'in_progress', 'cancelled'])[1 + n % 6] as status,
+         now() - interval '2 years' * (1 - n::float / pg_temp.size('tasks')) as at
+  from generate_series(1, pg_temp.size('tasks')) as n
+) as made
+join places on places.place = made.place
+join public.people as staff
+  on staff.organization_id = places.organization_id and staff.name = 'Person ' || (7 + made.n % 34)
+order by made.n;
+
+-- One entry of time for each task.
+insert into public.time_entries (
+  organization_id, project_id, task_id, person_id, spent_on, hours, external_key, created_at, updated_at)
+select organization_id, project_id, id, assignee_id, started_on + 7, 0.25 + priority * 0.5,
+       external_key, created_at, updated_at
+from public.tasks
+order by created_at;
+
+insert into public.status_updates (organization_id, project_id, author_id, health, summary, created_at)
+select projects.organization_id, projects.id, projects.lead_id,
+       (array['on_track', 'at_risk', 'off_track'])[1 + week % 3]::public.project_health,
+       'Week ' || week, now() - interval '1 week' * week
+from public.projects, generate_series(1, 20) as week;
+
+insert into public.portfolio_import_runs (
+  id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping,
+  plan_hash, counts, created_at, finished_at)
+select pg_temp.id('run', o, n), pg_temp.id('organization', o, 0), pg_temp.id('person', o, 1), 'apply',
+       'succeeded', 'tasks.csv', repeat('0', 64), '1', '{}', repeat('0', 64), '{}',
+       now() - interval '1 day' * n, now() - interval '1 day' * n
+from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 20) as n;
+
+insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
+select portfolio_import_runs.organization_id, portfolio_import_runs.id, 1 + line, 'create'
+from public.portfolio_import_runs, generate_series(1, 200) as line;
+
+insert into public.audit_events (
+  organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, project_id)
+select projects.organization_id, now() - interval '1 day' * n, projects.lead_id, 'authenticated',
+       'project.updated', 'project', projects.id
+from public.projects, generate_series(1, 20) as n;

@@ -1,0 +1,77 @@
+/** What an edge route adds to a direct read of the same portfolio, on the running stack. */
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { startStack } from "../scripts/stack/stack.ts";
+import { summary, type Timings } from "./measure.ts";
+
+export interface RouteResult extends Timings {
+  path: string;
+  /** To the first path, at the median. */
+  ratio: number;
+}
+
+const PATHS = [
+  {
+    path: "GET /rest/v1/project_summaries",
+    target: "/rest/v1/project_summaries?archived_at=is.null",
+  },
+  { path: "POST /rest/v1/rpc/get_portfolio", target: "/rest/v1/rpc/get_portfolio", body: "{}" },
+  { path: "GET /api/portfolio", target: "/api/portfolio" },
+];
+
+/** Starts a stack with the demo data and asks it as its admin, one request at a time. */
+export async function benchRoutes(rounds: number): Promise<RouteResult[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
+  try {
+    const admin = stack.users.find((user) => user.role === "admin");
+    const apikey = stack.publishableKey;
+    const session = (await request(`${stack.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey, "content-type": "application/json" },
+      body: JSON.stringify({ email: admin?.email, password: admin?.password }),
+    })) as { access_token: string };
+    const headers = {
+      apikey,
+      authorization: `Bearer ${session.access_token}`,
+      "content-type": "application/json",
+    };
+
+    const times = new Map<string, number[]>(PATHS.map(({ path: name }) => [name, []]));
+    const ids = new Set<string>();
+    for (let round = -5; round < rounds; round++) {
+      for (const { path: name, target, body } of PATHS) {
+        const start = performance.now();
+        const answer = await request(stack.url + target, {
+          headers,
+          ...(body !== undefined && { method: "POST", body }),
+        });
+        if (round >= 0) times.get(name)?.push(performance.now() - start);
+        ids.add(projectIds(answer));
+      }
+    }
+    if (ids.size !== 1) throw new Error("The paths do not answer the same projects.");
+    const timings = [...times].map(([name, list]) => ({ path: name, ...summary(list) }));
+    return timings.map((one) => ({ ...one, ratio: one.p50 / (timings[0]?.p50 ?? 1) }));
+  } finally {
+    await stack.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function request(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init);
+  const answer: unknown = await response.json();
+  if (!response.ok)
+    throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+function projectIds(answer: unknown): string {
+  const projects = Array.isArray(answer) ? answer : (answer as { projects: unknown[] }).projects;
+  return projects
+    .map((project) => (project as { id: string }).id)
+    .sort()
+    .join();
+}

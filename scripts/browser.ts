@@ -1,0 +1,92 @@
+/**
+ * Finds a Chromium for the browser tests: what CHROME_PATH names, an installed one, Playwright's
+ * download, Debian's package.
+ */
+import { execFile } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+const run = promisify(execFile);
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const APPLICATIONS = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+const DOWNLOAD_MS = 180_000;
+
+/** For headless work, also as root: nothing that reaches out or shows first-run pages. */
+export const browserFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Path of a browser that can be started. Throws an Error that says what to install. */
+export async function findBrowser(onProgress: (step: string) => void = () => {}): Promise<string> {
+  const given = process.env["CHROME_PATH"];
+  if (given) {
+    if (await isExecutable(given)) return given;
+    throw new Error(`CHROME_PATH names ${given}, which cannot be started.`);
+  }
+  const found = (await installed()) ?? (await downloaded());
+  if (found) return found;
+
+  onProgress("Downloading a browser for the tests");
+  if (await succeeds(process.execPath, [playwrightCli(), "install", "chromium-headless-shell"])) {
+    const fresh = await downloaded();
+    if (fresh) return fresh;
+  }
+  if (process.getuid?.() === 0) {
+    onProgress("Installing Debian's chromium for the tests");
+    if (
+      (await succeeds("apt-get", ["update"])) &&
+      (await succeeds("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]))
+    ) {
+      const fresh = await installed();
+      if (fresh) return fresh;
+    }
+  }
+  throw new Error(
+    "The browser tests need Chromium or Chrome: install one, or name it with CHROME_PATH.",
+  );
+}
+
+async function installed(): Promise<string | undefined> {
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return firstExecutable([...candidates, ...APPLICATIONS]);
+}
+
+async function downloaded(): Promise<string | undefined> {
+  return firstExecutable([chromium.executablePath()]);
+}
+
+function playwrightCli(): string {
+  return path.join(import.meta.dirname, "../node_modules/playwright-core/cli.js");
+}
+
+async function firstExecutable(candidates: string[]): Promise<string | undefined> {
+  for (const candidate of candidates) if (await isExecutable(candidate)) return candidate;
+  return undefined;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function succeeds(command: string, args: string[]): Promise<boolean> {
+  return run(command, args, { timeout: DOWNLOAD_MS }).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * The connections Lite asks over: node-postgres in place of the driver Lite brings. That one leaves
+ * whoever holds a connection waiting for ever when the server ends it, gives the dead one to the next,
+ * and encodes JSON once more that is text already.
+ */
+import pg from "pg";
+import type { ReservedSql } from "postgres";
+
+export interface LitePool {
+  /** What Lite's query builder takes a connection from. */
+  reserve(): Promise<ReservedSql>;
+  /** Makes types known that were made since. */
+  learnTypes(): Promise<void>;
+  /** Ends every connection; what still runs on one is given up. */
+  end(): Promise<void>;
+}
+
+type Parser = (text: string) => unknown;
+
+const CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
+const { builtins } = pg.types;
+// The published types describe a later version of this.
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: (item: string | null) => unknown): { parse(): unknown[] };
+};
+
+/**
+ * `statementTimeout` is in milliseconds. `complain` hears of connections lost while nobody used them.
+ */
+export async function createLitePool(
+  url: string,
+  statementTimeout: number,
+  complain: (error: Error) => void,
+): Promise<LitePool> {
+  const elements = new Map<number, number>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    statement_timeout: statementTimeout,
+    application_name: "lite",
+    options: "-c TimeZone=UTC",
+    types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
+  });
+  pool.on("error", complain);
+  async function learnTypes(): Promise<void> {
+    const { rows } = await pool.query<{ array: string; element: string }>(
+      "select typarray::text as array, oid::text as element from pg_type where typarray <> 0",
+    );
+    for (const { array, element } of rows) elements.set(Number(array), Number(element));
+  }
+
+  await learnTypes();
+  return {
+    learnTypes,
+    async reserve() {
+      const client = await pool.connect();
+      let broken = false;
+      const notice = () => {
+        broken = true;
+      };
+      client.on("error", notice);
+      return {
+        unsafe: async (text: string, values: unknown[]) => {
+          const { rows: answer, command, rowCount } = await client.query({ text, values });
+          return Object.assign(answer, { command, count: rowCount ?? 0 });
+        },
+        release: () => {
+          client.off("error", notice);
+          client.release(broken);
+        },
+      } as unknown as ReservedSql;
+    },
+    end: () => pool.end(),
+  };
+}
+
+const POINT = 600;
+
+// As PostgREST answers: numbers as numbers, instants in ISO 8601.
+const PARSERS: Record<number, Parser> = {
+  [builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)),
+  [builtins.NUMERIC]: Number,
+  [builtins.DATE]: String,
+  [builtins.TIME]: String,
+  [builtins.TIMETZ]: String,
+  [builtins.TIMESTAMP]: asIsoInstant,
+  [builtins.TIMESTAMPTZ]: asIsoInstant,
+  [builtins.INTERVAL]: String,
+  [POINT]: String,
+  [builtins.CIRCLE]: String,
+};
+
+function parserFor(type: number, elements: Map<number, number>): Parser {
+  const element = elements.get(type);
+  if (element !== undefined) {
+    const parse = parserFor(element, elements);
+    return (text) =>
+      arrayParser.create(text, (item) => (item === null ? null : parse(item))).parse();
+  }
+  return PARSERS[type] ?? (pg.types.getTypeParser(type, "text") as Parser);
+}
+
+function asIsoInstant(text: string): string {
+  return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+}

@@ -1,0 +1,77 @@
+/**
+ * Where the data of a data folder is: in it, or elsewhere when the server has to run as another user
+ * who may not enter it. Then `dataDir/location` names that folder, and its `owner` names dataDir.
+ */
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { unprivilegedUser } from "./postgres-binaries.ts";
+import { canEnter, type ServerUser, sharedFolder } from "./shared-folder.ts";
+
+export interface Place {
+  cluster: string;
+  /** Whom the server runs as; undefined means "as ourselves". */
+  user: ServerUser | undefined;
+}
+
+const PREFIX = "data-";
+
+/** Finds the cluster of a data folder, or says where it is to be made. */
+export async function findPlace(dataDir: string): Promise<Place> {
+  const location = await readLocation(dataDir);
+  const cluster = path.join(location ?? dataDir, "cluster");
+  let user = unprivilegedUser();
+  if (await exists(cluster)) {
+    const { uid, gid } = await fs.stat(cluster);
+    // Data stays with whoever it was made for, so that root and an ordinary user may take turns.
+    if (user !== undefined && uid !== 0) user = { uid, gid };
+    if (user === undefined && process.getuid !== undefined && uid !== process.getuid()) {
+      throw new Error(`The database in ${cluster} belongs to another user (${uid}).`);
+    }
+    return { cluster, user };
+  }
+  if (location !== undefined) {
+    if (await exists(location)) return { cluster, user };
+    throw new Error(`The database of ${dataDir} is gone: ${location} does not exist any more.`);
+  }
+  if (user === undefined || (await canEnter(dataDir, user))) return { cluster, user };
+  const shared = await sharedFolder();
+  await removeForgotten(shared);
+  const elsewhere = await fs.mkdtemp(path.join(shared, PREFIX));
+  await fs.chmod(elsewhere, 0o711);
+  await fs.writeFile(path.join(elsewhere, "owner"), `${dataDir}\n`, { mode: 0o600 });
+  await fs.writeFile(path.join(dataDir, "location"), `${elsewhere}\n`);
+  return { cluster: path.join(elsewhere, "cluster"), user };
+}
+
+async function readLocation(dataDir: string): Promise<string | undefined> {
+  const text = await fs.readFile(path.join(dataDir, "location"), "utf8").catch(() => "");
+  return text.trim() || undefined;
+}
+
+/** Deletes a data folder made by `startPostgres`, wherever its data is. The server must be stopped. */
+export async function removePostgresData(dataDir: string): Promise<void> {
+  const elsewhere = await readLocation(path.resolve(dataDir));
+  if (elsewhere !== undefined) await fs.rm(elsewhere, { recursive: true, force: true });
+  await fs.rm(dataDir, { recursive: true, force: true });
+}
+
+// Data whose owner was a folder for temporary files and is gone. Any other owner may have moved.
+async function removeForgotten(shared: string): Promise<void> {
+  const temporary = path.join(await fs.realpath(os.tmpdir()), path.sep);
+  for (const entry of await fs.readdir(shared)) {
+    if (!entry.startsWith(PREFIX)) continue;
+    const folder = path.join(shared, entry);
+    const owner = (await fs.readFile(path.join(folder, "owner"), "utf8").catch(() => "")).trim();
+    if (owner.startsWith(temporary) && !(await exists(owner))) {
+      await fs.rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+export async function exists(name: string): Promise<boolean> {
+  return fs.access(name).then(
+    () => true,
+    () => false,
+  );
+}

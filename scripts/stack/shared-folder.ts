@@ -1,0 +1,35 @@
+/** Folders that another user of the system may enter: root's own often are not. */
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+/** A folder outside the checkout that every user may enter and that survives a reboot. */
+export async function sharedFolder(): Promise<string> {
+  for (const base of ["/var/lib", "/var/tmp", os.tmpdir()]) {
+    const folder = path.join(base, "countersign");
+    try {
+      await fs.mkdir(folder, { recursive: true });
+      await fs.chmod(folder, 0o755);
+      if (await canEnter(folder, undefined)) return folder;
+    } catch {
+      // The next candidate.
+    }
+  }
+  throw new Error("No folder that the database server may enter can be made on this machine.");
+}
+
+/** Whether `user` (or, when undefined, every user) may walk down to `folder`. */
+export async function canEnter(folder: string, user: ServerUser | undefined): Promise<boolean> {
+  for (let at = await fs.realpath(folder); ; at = path.dirname(at)) {
+    const { mode, uid, gid } = await fs.stat(at);
+    const owns = user?.uid === uid && (mode & 0o100) !== 0;
+    const shares = user?.gid === gid && (mode & 0o010) !== 0;
+    if (!owns && !shares && (mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}

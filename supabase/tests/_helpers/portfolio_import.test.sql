@@ -1,0 +1,77 @@
+-- What the tests of import_portfolio share. Comes after personas, and like it commits.
+begin;
+-- Imports rows as the present persona. Lines are numbered from 2, as below a header; the mapping names the
+-- keys of the rows unless the test says otherwise.
+create function tests.import(
+  mode public.import_mode, rows jsonb, fields text[] default null, expected_plan_hash text default null
+)
+returns jsonb
+language sql
+as $$
+  select public.import_portfolio(
+    mode, 'plan.csv', repeat('a', 64), 'test',
+    jsonb_build_object('fields', (
+      select jsonb_object_agg(field, jsonb_build_object('column', field))
+      from unnest(coalesce(fields, array(
+        select distinct jsonb_object_keys(line) from jsonb_array_elements(rows) as line))) as field)),
+    (select jsonb_agg(jsonb_build_object('line', place + 1) || line order by place)
+     from jsonb_array_elements(rows) with ordinality as listed (line, place)),
+    expected_plan_hash)
+$$;
+
+-- Everything an import may touch, as one value.
+create function tests.portfolio()
+returns text
+language sql
+as $$
+  select md5(string_agg(line, ' ' order by line)) from (
+    select clients::text from public.clients union all
+    select accounts::text from public.accounts union all
+    select people::text from public.people union all
+    select projects::text from public.projects union all
+    select project_members::text from public.project_members union all
+    select tasks::text from public.tasks union all
+    select time_entries::text from public.time_entries
+  ) as everything (line)
+$$;
+
+-- The dispositions of a run, line by line.
+create function tests.dispositions(run jsonb)
+returns text
+language sql
+as $$
+  select string_agg(disposition::text, ' ' order by line)
+  from public.portfolio_import_rows where run_id = (run ->> 'id')::uuid
+$$;
+
+-- The count of an entity as `create/update/unchanged/skipped`.
+create function tests.counted(run jsonb, entity text)
+returns text
+language sql
+as $$
+  select concat_ws('/', c ->> 'create', c ->> 'update', c ->> 'unchanged', c ->> 'skipped')
+  from (select run #> array['counts', entity]) as counts (c)
+$$;
+
+-- Three lines: a new project with two tasks, one of them with hours of two people.
+create function tests.small_plan()
+returns jsonb
+language sql immutable
+as $$ select '[
+  {"client_name": "Meadow", "account_name": "Meadow app", "project_code": "M-1", "project_name": "Meadow one",
+   "project_budget_hours": 120, "task_key": "K-1", "task_title": "Draw", "task_assignee": "member@tests.test",
+   "person": "member@tests.test", "hours": 2.5, "spent_on": "2026-02-02", "note": "first"},
+  {"project_code": "M-1", "task_key": "K-1", "person": "Robin Newcomer", "hours": 1.25, "spent_on": "2026-02-03"},
+  {"project_code": "M-1", "task_key": "K-2", "task_title": "Build", "task_status": "done", "task_estimate_hours": 6}
+]'::jsonb $$;
+
+grant execute on all functions in schema tests to anon, authenticated, service_role;
+commit;
+
+begin;
+select plan(1);
+select tests.two_agencies();
+select tests.act_as('lead');
+select is(tests.import('dry_run', tests.small_plan()) ->> 'status', 'succeeded', 'the small plan can be imported');
+select * from finish();
+rollback;

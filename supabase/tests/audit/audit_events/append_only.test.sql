@@ -1,0 +1,39 @@
+-- Nobody rewrites the record, its owner included.
+begin;
+select plan(10);
+select tests.two_agencies();
+
+create function pg_temp.refused(statement text, description text) returns text language sql as $$
+  select throws_ok(statement, 'OPSTA', 'audit_events is append-only', description)
+$$;
+create function pg_temp.record() returns text language sql as $$
+  select md5(string_agg(audit_events::text, '' order by id)) from public.audit_events
+$$;
+create temporary table before as select pg_temp.record() as record;
+
+select isnt((select record from before), null, 'there is a record');
+select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'the owner cannot update');
+select pg_temp.refused('delete from public.audit_events', 'nor delete');
+select pg_temp.refused('truncate public.audit_events', 'nor truncate');
+select pg_temp.refused('truncate public.organizations cascade', 'nor truncate what it hangs on');
+
+set local session_replication_role = replica;
+select pg_temp.refused($$ update public.audit_events set action = 'nothing.happened' $$, 'replication mode cannot update');
+select pg_temp.refused('delete from public.audit_events', 'nor delete');
+select pg_temp.refused('truncate public.audit_events', 'nor truncate');
+set local session_replication_role = origin;
+
+insert into public.people (id, organization_id, name, role, is_employee)
+values (tests.id('actor'), tests.id('North'), 'actor', 'member', true);
+insert into public.audit_events (organization_id, actor_person_id, actor_db_role, action, object_type)
+values (tests.id('North'), tests.id('actor'), 'none', 'test.happened', 'test');
+select throws_ok($$ delete from public.people where id = tests.id('actor') $$, '23503', null,
+  'who stands in the record is not deleted under it');
+select is(
+  (select md5(string_agg(audit_events::text, '' order by id)) from public.audit_events
+   where actor_person_id is distinct from tests.id('actor')),
+  record, 'read back, the record is as it was')
+from before;
+
+select * from finish();
+rollback;

@@ -1,0 +1,42 @@
+begin;
+select plan(10);
+
+-- The database may hold demo data: this test needs none, until it rolls back.
+alter table public.audit_events disable trigger user;
+truncate public.organizations cascade;
+insert into auth.users (id, email, email_confirmed_at) values (tests.id('founder user'), 'founder@tests.test', now());
+
+select throws_ok(
+  $$ select private.create_first_admin('New', 'new.test', 'EUR', 'Mars/Olympus', 'f@new.test', 'F', tests.id('founder user')) $$,
+  'OPINV', '''Mars/Olympus'' is not an IANA time zone', 'an unknown time zone');
+select throws_ok(
+  $$ select private.create_first_admin('New', 'new.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('nobody')) $$,
+  'OPINV', 'There is no such user', 'an unknown user');
+select throws_ok(
+  $$ select private.create_first_admin('New', 'new.test', 'euro', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
+  '23514', null, 'a currency that is none');
+select is_empty('select id from public.organizations', 'leave nothing behind');
+
+create temporary table founded as
+select private.create_first_admin('New', 'new.test', 'EUR', 'Europe/Berlin', ' Founder@New.test ', 'Founder', tests.id('founder user')) as person_id;
+select is(
+  (people.email, people.role, people.is_employee, people.is_prompt_owner, people.user_id, organizations.name)::text,
+  format('(founder@new.test,admin,t,t,%s,New)', tests.id('founder user')), 'the founder is admin and prompt owner')
+from public.people
+join public.organizations on organizations.id = people.organization_id
+join founded on founded.person_id = people.id;
+select is((action, actor_db_role)::text, '(organization.founded,none)', 'it is on record') from public.audit_events;
+
+select throws_ok(
+  $$ select private.create_first_admin('Second', 'second.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,
+  'OPSTA', 'An organization exists already. Its admins invite everyone else', 'there is no second founding');
+select is((select count(*)::integer from public.organizations), 1, 'there is one organization');
+
+select is_empty(
+  $$ select role from unnest(array['anon', 'authenticated', 'service_role']) as role
+     where has_function_privilege(role, 'private.create_first_admin(text, text, text, text, text, text, uuid)', 'execute') $$,
+  'no API role may execute it');
+select hasnt_function('public', 'create_first_admin', 'the Data API does not know it');
+
+select * from finish();
+rollback;

@@ -1,0 +1,40 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+
+select tests.act_as('admin');
+select is(
+  public.get_viewer() -> 'viewer',
+  jsonb_build_object(
+    'id', tests.id('admin'), 'user_id', tests.id('admin user'), 'email', 'admin@tests.test', 'name', 'admin',
+    'role', 'admin', 'is_prompt_owner', true,
+    'organization', jsonb_build_object('id', tests.id('North'), 'name', 'North')),
+  'the viewer is the person behind the token, with these fields and no others');
+
+select tests.act_as('owner');
+create function pg_temp.project_ids() returns setof uuid language sql as $$
+  select value::uuid from jsonb_array_elements_text(public.get_viewer() -> 'project_ids') as value
+$$;
+grant execute on function pg_temp.project_ids() to authenticated;
+
+select tests.sees(persona, 'select pg_temp.project_ids()', expected)
+from (values
+  ('lead', array['alpha', 'beta', 'gamma', 'shared']),
+  ('member', array['alpha', 'shared']),
+  ('client', '{}'),
+  ('other_admin', array['delta'])
+) as given (persona, expected);
+
+select tests.act_as('client');
+select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact may ask who they are');
+
+select tests.act_as('outsider');
+select throws_ok('select public.get_viewer()', 'OPDEN',
+  'You are signed in, but belong to no organization yet. Ask an admin for an invitation', 'an outsider is refused');
+select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
+select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user is nobody');
+select tests.act_as('anonymous');
+select throws_ok('select public.get_viewer()', '42501', null, 'anonymous may not execute it');
+
+select * from finish();
+rollback;

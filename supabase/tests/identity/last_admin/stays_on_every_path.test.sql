@@ -1,0 +1,46 @@
+begin;
+select plan(12);
+select tests.two_agencies();
+update public.people set role = 'admin' where id = tests.id('member');
+
+create function pg_temp.refused(statement text, description text) returns text language sql as $$
+  select throws_ok(statement, 'OPSTA', 'This is the last admin of the organization. Make somebody else admin first', description)
+$$;
+
+-- Two admins: one may go.
+select lives_ok($$ update public.people set role = 'lead' where id = tests.id('member') $$, 'one of two may become lead');
+select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
+  'the last one may not change role');
+select pg_temp.refused($$ update public.people set archived_at = now(), user_id = null where id = tests.id('admin') $$,
+  'nor be archived');
+select pg_temp.refused($$ update public.people set user_id = null where id = tests.id('admin') $$, 'nor lose the user');
+select pg_temp.refused($$ delete from auth.users where id = tests.id('admin user') $$,
+  'not even when the user is deleted at the identity provider');
+delete from public.invitations where invited_by = tests.id('admin');
+update public.projects set lead_id = null where lead_id = tests.id('admin');
+select pg_temp.refused($$ delete from public.people where id = tests.id('admin') $$, 'nor be deleted');
+set local session_replication_role = replica;
+select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
+  'replication mode does not walk past');
+set local session_replication_role = origin;
+
+-- An admin of the other organization, or one who was invited and has not come, does not count.
+select tests.act_as('admin');
+select lives_ok($$ select public.invite_person('second@tests.test', 'Second', 'admin') $$, 'a second admin is invited');
+select tests.act_as('owner');
+select pg_temp.refused($$ update public.people set role = 'member', is_prompt_owner = false where id = tests.id('admin') $$,
+  'who cannot sign in yet and does not count');
+
+-- Both at once.
+update public.people set role = 'admin' where id = tests.id('member');
+select pg_temp.refused(
+  $$ update public.people set role = 'member', is_prompt_owner = false where organization_id = tests.id('North') and role = 'admin' $$,
+  'all admins cannot go in one statement');
+select bag_eq(
+  $$ select id from public.people where organization_id in (tests.id('North'), tests.id('South')) and role = 'admin' and user_id is not null $$,
+  tests.ids(array['admin', 'member', 'other_admin']), 'read back, every admin is still there');
+
+select lives_ok($$ update public.people set role = 'lead' where id = tests.id('admin') $$, 'with two again, one may go');
+
+select * from finish();
+rollback;

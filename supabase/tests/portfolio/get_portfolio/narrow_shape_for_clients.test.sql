@@ -1,0 +1,31 @@
+-- What a client contact gets is an allow-list: fields that are not in it stay inside.
+begin;
+select plan(5);
+select tests.two_agencies();
+insert into public.projects (id, organization_id, account_id, name, archived_at) values
+  (tests.id('archived'), tests.id('North'), tests.id('Harbour shop'), 'archived', now());
+
+select tests.act_as('client');
+select is(
+  public.get_portfolio(),
+  jsonb_build_object('shape', 'client', 'projects', jsonb_build_array(
+    jsonb_build_object('id', tests.id('alpha'), 'name', 'alpha', 'account_name', 'Harbour shop', 'status', 'active',
+      'starts_on', '2026-01-05', 'due_on', '2026-06-30'),
+    jsonb_build_object('id', tests.id('gamma'), 'name', 'gamma', 'account_name', 'Harbour shop', 'status', 'completed',
+      'starts_on', '2025-01-05', 'due_on', '2025-06-30'))),
+  'a client contact gets the projects of their own client, with exactly these fields');
+
+-- Nobody else gets anything out of the definer behind it.
+select tests.act_as('member');
+select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member has no client');
+select tests.act_as('outsider');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider is refused there too');
+
+select tests.act_as('owner');
+update public.people set archived_at = now(), user_id = null where id = tests.id('client');
+select tests.act_as('client');
+select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'a contact who was archived is refused');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'on both ways');
+
+select * from finish();
+rollback;

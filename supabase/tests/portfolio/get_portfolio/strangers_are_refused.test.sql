@@ -1,0 +1,15 @@
+begin;
+select plan(4);
+select tests.two_agencies();
+
+select tests.act_as('outsider');
+select throws_ok('select public.get_portfolio()', 'OPDEN', null, 'an outsider is refused');
+select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
+select throws_ok('select public.get_portfolio()', 'OPAUT', null, 'a token without a user is refused');
+select tests.act_as('anonymous');
+select throws_ok('select public.get_portfolio()', '42501', null, 'anonymous may not execute it');
+select tests.act_as('service');
+select throws_ok('select public.get_portfolio()', '42501', null, 'the secret key may not either: it is nobody');
+
+select * from finish();
+rollback;

@@ -1,0 +1,39 @@
+begin;
+select plan(8);
+select tests.two_agencies();
+
+insert into public.tasks (organization_id, project_id, title, status, due_on)
+select tests.id('North'), tests.id('alpha'), format('Task %s', n), 'open', date '2026-01-01' + n
+from generate_series(1, 14) as n;
+insert into public.tasks (organization_id, project_id, title, status) values
+  (tests.id('North'), tests.id('alpha'), 'Finished', 'done'), (tests.id('North'), tests.id('alpha'), 'Dropped', 'cancelled');
+insert into public.status_updates (organization_id, project_id, author_id, health, summary, created_at)
+select tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', format('Week %s', n), date '2026-04-01' + n
+from generate_series(1, 4) as n;
+insert into public.projects (organization_id, account_id, name, status)
+select tests.id('North'), tests.id('Garden site'), format('small %s', n), 'completed' from generate_series(1, 200) as n;
+
+select tests.act_as('lead');
+create temporary table answers as select public.get_spine() as answer;
+create temporary table alpha as
+select item from answers, jsonb_array_elements(answer -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text;
+
+select bag_eq('select jsonb_object_keys(answer) from answers', array['viewer', 'as', 'organization', 'projects', 'left_out'],
+  'the answer has these keys');
+select is(jsonb_array_length(answer -> 'projects'), 200, 'at most 200 projects') from answers;
+select is(answer #>> '{projects,0,name}', 'alpha', 'the liveliest first') from answers;
+select is(jsonb_array_length(item -> 'open_tasks'), 10, 'ten open tasks of each') from alpha;
+select is(item #>> '{open_tasks,0,title}', 'Task 1', 'the earliest due first') from alpha;
+select is(
+  (select array_agg(said ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as said),
+  array['Week 4', 'Week 3', 'Week 2'], 'three status updates, the newest first');
+-- 204 projects are 4 too many; alpha has 15 open tasks; beta and shared may be among those left out or not.
+select is((answer #>> '{left_out,projects}')::integer, 4, 'what is left out is counted: projects') from answers;
+select is(
+  (answer #>> '{left_out,open_tasks}')::integer
+    + (select sum(jsonb_array_length(item -> 'open_tasks'))::integer from jsonb_array_elements(answer -> 'projects') as item),
+  (select sum(open_task_count)::integer from public.project_summaries), 'and open tasks')
+from answers;
+
+select * from finish();
+rollback;

@@ -1,0 +1,18 @@
+begin;
+select plan(6);
+select tests.two_agencies();
+
+select tests.act_as('client');
+select throws_ok('select public.get_spine()', 'OPDEN', 'Client contacts cannot use this', 'a client contact is refused');
+select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPDEN', null, 'before anything is looked up');
+select tests.act_as('outsider');
+select throws_ok('select public.get_spine()', 'OPDEN', null, 'an outsider is refused');
+select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
+select throws_ok('select public.get_spine()', 'OPAUT', null, 'a token without a user is refused');
+select tests.act_as('anonymous');
+select throws_ok('select public.get_spine()', '42501', null, 'anonymous may not execute it');
+select tests.act_as('service');
+select throws_ok('select public.get_spine()', '42501', null, 'the secret key may not either: it is nobody');
+
+select * from finish();
+rollback;

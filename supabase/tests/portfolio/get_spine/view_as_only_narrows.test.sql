@@ -1,0 +1,42 @@
+-- `as` answers the intersection of both scopes: asking as somebody else never shows more than one's own.
+begin;
+select plan(17);
+select tests.two_agencies();
+
+create function pg_temp.projects(as_name text default null) returns setof uuid language sql as $$
+  select (item ->> 'id')::uuid from jsonb_array_elements(public.get_spine(tests.id(as_name)) -> 'projects') as item
+$$;
+grant execute on function pg_temp.projects(text) to authenticated;
+
+select tests.sees(persona, format('select pg_temp.projects(%L)', as_name), expected)
+from (values
+  ('admin', null, array['alpha', 'beta', 'gamma', 'shared']),
+  ('lead', null, array['alpha', 'beta', 'gamma', 'shared']),
+  ('member', null, array['alpha', 'shared']),
+  ('other_admin', null, array['delta']),
+  -- A lead as a member: the member's projects. As an admin: still the lead's own.
+  ('lead', 'member', array['alpha', 'shared']),
+  ('lead', 'member2', array['beta', 'shared']),
+  ('lead', 'admin', array['alpha', 'beta', 'gamma', 'shared']),
+  ('lead', 'client', '{}'),
+  ('lead', 'colleague', '{}'),
+  -- Not for members: ignored, whoever is named.
+  ('member', 'admin', array['alpha', 'shared']),
+  ('member', 'member2', array['alpha', 'shared']),
+  ('member', 'nobody', array['alpha', 'shared'])
+) as given (persona, as_name, expected);
+
+select tests.act_as('lead');
+select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',
+  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer says as whom it was made');
+select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'and who really asked');
+select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person');
+select throws_ok($$ select public.get_spine(tests.id('other_admin')) $$, 'OPNFD', 'There is no such person to view as',
+  'and one of another organization look the same');
+select tests.act_as('owner');
+update public.people set archived_at = now() where id = tests.id('colleague');
+select tests.act_as('lead');
+select throws_ok($$ select public.get_spine(tests.id('colleague')) $$, 'OPNFD', null, 'so does somebody who has left');
+
+select * from finish();
+rollback;

@@ -1,0 +1,47 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+
+-- New things and changes in one plan, with a task that goes to somebody who is not known yet.
+create temporary table plans as
+select tests.small_plan() || '[{"project_code": "P-1", "task_key": "T-1", "task_assignee": "Robin Newcomer", "task_status": "blocked"}]' as rows;
+grant select on plans to public;
+
+select tests.act_as('lead');
+create temporary table previews as select tests.import('dry_run', rows) as run from plans;
+select is(tests.import('dry_run', rows) ->> 'plan_hash', run ->> 'plan_hash', 'the same rows make the same plan') from plans, previews;
+select isnt(tests.import('dry_run', rows - 0) ->> 'plan_hash', run ->> 'plan_hash', 'other rows make another') from plans, previews;
+
+select tests.act_as('owner');
+update public.tasks set status = 'in_progress' where id = tests.id('alpha task');
+create temporary table before as
+select tests.portfolio() as portfolio, (select count(*) from public.portfolio_import_runs) as runs,
+       (select count(*) from public.audit_events) as events;
+grant select on before to public;
+
+select tests.act_as('lead');
+select throws_ok(
+  format('select tests.import(%L, (select rows from plans), null, %L)', 'apply', run ->> 'plan_hash'),
+  'OPSTA', 'The data changed since the preview. Look at the new preview before you apply',
+  'a plan that has become another one is refused')
+from previews;
+select throws_ok(
+  format('select tests.import(%L, (select rows from plans), null, %L)', 'dry_run', run ->> 'plan_hash'),
+  'OPSTA', null, 'a dry run that names it too')
+from previews;
+
+select tests.act_as('owner');
+select is(tests.portfolio(), portfolio, 'read back, nothing was written') from before;
+select is((select count(*) from public.portfolio_import_runs), runs, 'there is no run') from before;
+select is((select count(*) from public.audit_events), events, 'and no event') from before;
+
+update public.tasks set status = 'open' where id = tests.id('alpha task');
+select tests.act_as('lead');
+select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
+  'with the data as it was seen, apply carries out that very plan')
+from plans, previews;
+select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'completely')
+from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');
+
+select * from finish();
+rollback;

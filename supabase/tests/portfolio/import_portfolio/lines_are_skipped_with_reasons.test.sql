@@ -1,0 +1,47 @@
+begin;
+select plan(6);
+select tests.two_agencies();
+insert into public.projects (organization_id, account_id, name) values
+  (tests.id('North'), tests.id('Harbour shop'), 'Twice'), (tests.id('North'), tests.id('Garden site'), 'twice');
+
+select tests.act_as('lead');
+create temporary table runs as
+select tests.import('apply', '[
+  {"problem": "Column \"Start\": \"soon\" is not a date", "project_code": "P-1"},
+  {"task_title": "Lost"},
+  {"project_code": "P-1", "hours": 0, "person": "member@tests.test", "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "hours": 1, "person": "  ", "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "hours": 1, "person": "member@tests.test"},
+  {"project_name": "TWICE"},
+  {"project_code": "N-1", "project_name": "Nobody''s"},
+  {"project_code": "N-2", "client_name": "Late", "project_starts_on": "2026-05-01", "project_due_on": "2026-04-01"},
+  {"project_code": "N-2", "task_title": "Of a project that is skipped"},
+  {"project_code": "P-2", "task_title": "Good line"}
+]') as run;
+grant select on runs to public;
+
+select results_eq(
+  $$ select reason from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid order by line $$,
+  array[
+    'Column "Start": "soon" is not a date',
+    'No project: give a project code or name',
+    'Hours must be more than zero',
+    'Hours need a person',
+    'Hours need a date',
+    'More than one project has this name: give its code',
+    'The project is new, and neither client nor account is given for it',
+    'The project would be due before it starts',
+    'The project would be due before it starts',
+    null],
+  'every line that is left out says why');
+select is(tests.counted(run, 'rows'), '1/0/0/9', 'the run counts them') from runs;
+select is(run #> '{validation,problem_count}', '9'::jsonb, 'and reports them') from runs;
+select is(run #> '{validation,problems,0}', '{"line": 2, "message": "Column \"Start\": \"soon\" is not a date"}'::jsonb,
+  'with the line of the file')
+from runs;
+select is((select array_agg(title) from public.tasks where title in ('Lost', 'Good line', 'Of a project that is skipped')),
+  array['Good line'], 'the others are imported');
+select is_empty($$ select 1 from public.clients where name = 'Late' $$, 'nothing is made for a line that is skipped');
+
+select * from finish();
+rollback;

@@ -1,0 +1,40 @@
+begin;
+select plan(18);
+select tests.two_agencies();
+create temporary table before as
+select tests.portfolio() as portfolio, (select count(*) from public.portfolio_import_runs) as runs;
+
+create function pg_temp.refuses(persona text, code text, statement text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return throws_ok(statement, code, null, format('%s is refused: %s', persona, statement));
+end;
+$$;
+grant execute on function pg_temp.refuses(text, text, text) to public;
+
+select pg_temp.refuses(persona, code, statement)
+from (values
+  ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'),
+  ('anonymous', '42501'), ('service', '42501')
+) as given (persona, code),
+unnest(array[
+  $$ select tests.import('apply', tests.small_plan()) $$,
+  'select public.require_importer()'
+]) as statement;
+
+select tests.act_as('outsider');
+select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
+select throws_ok($$ select tests.import('apply', tests.small_plan()) $$, 'OPAUT', null, 'a token without a user is refused');
+select throws_ok('select public.require_importer()', 'OPAUT', null, 'there too');
+
+select tests.act_as('owner');
+select is(tests.portfolio(), portfolio, 'nothing was imported') from before;
+select is((select count(*) from public.portfolio_import_runs), runs, 'and there is no run') from before;
+
+select tests.act_as('lead');
+select lives_ok('select public.require_importer()', 'a lead may');
+select tests.act_as('admin');
+select lives_ok('select public.require_importer()', 'so may an admin');
+
+select * from finish();
+rollback;

@@ -1,0 +1,24 @@
+-- Whoever sees a project sees its tasks, archived ones too.
+begin;
+select plan(20);
+select tests.two_agencies();
+
+select tests.sees(persona, 'select id from public.tasks', expected)
+from (values
+  ('admin', array['alpha task', 'beta task', 'gamma task', 'shared task']),
+  ('lead', array['alpha task', 'beta task', 'gamma task', 'shared task']),
+  ('member', array['alpha task', 'shared task']),
+  ('member2', array['beta task', 'shared task']),
+  ('client', '{}'),
+  ('outsider', '{}'),
+  ('other_admin', array['delta task']),
+  ('anonymous', null)
+) as given (persona, expected);
+select tests.sees('service',
+  $$ select id from public.tasks where organization_id in (tests.id('North'), tests.id('South')) $$,
+  array['alpha task', 'beta task', 'gamma task', 'shared task', 'delta task']);
+
+select tests.refuses_writes('public.tasks');
+
+select * from finish();
+rollback;

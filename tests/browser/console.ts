@@ -1,0 +1,132 @@
+/** The console in a real browser: people who are signed in, what a page must hold to, pictures. */
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, expect, inject } from "vitest";
+import { browserFlags, findBrowser } from "../../scripts/browser.ts";
+import { type PersonName, people } from "../support/personas.ts";
+
+export const stack = inject("stack");
+export const widths = [1440, 390] as const;
+export const schemes = ["light", "dark"] as const;
+
+const PASSWORD = "countersign-demo";
+/** For anything a page does by itself, on a machine that has other work too. */
+const PATIENCE_MS = 12_000;
+const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Look {
+  width?: (typeof widths)[number];
+  scheme?: (typeof schemes)[number];
+}
+
+let browser: Browser | undefined;
+const sessions = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
+
+async function open(): Promise<Browser> {
+  browser ??= await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
+  return browser;
+}
+
+afterAll(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+/** Opens a window in which nobody is signed in. Errors of its scripts fail the test. */
+export async function newPage(look: Look = {}, signedIn?: PersonName): Promise<Page> {
+  const { width = 1440, scheme = "light" } = look;
+  const context = await (await open()).newContext({
+    baseURL: stack.url,
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    hasTouch: width === 390,
+    colorScheme: scheme,
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    storageState: signedIn && (await sessionOf(signedIn)),
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  return page;
+}
+
+/** Runs a test in a window where this person is signed in, and closes it. */
+export async function as(
+  person: PersonName,
+  look: Look,
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await newPage(look, person);
+  try {
+    await run(page);
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function sessionOf(person: PersonName) {
+  const known = sessions.get(person);
+  if (known) return known;
+  const page = await newPage();
+  await page.goto("/");
+  await signIn(page, people[person].email);
+  await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
+  const session = await page.context().storageState();
+  await page.context().close();
+  sessions.set(person, session);
+  return session;
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Opens an address and waits until its heading and its data are there. */
+export async function visit(page: Page, address: string, heading: string | RegExp): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+  await settled(page);
+}
+
+/** Nothing on the page waits for its data any more, and its letters have their shapes. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']"),
+  );
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
+/** No serious or critical finding of axe, and nothing wider than the window. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  // A script of the test's, not of the page: the content security policy does not apply to it.
+  await page.evaluate(axe);
+  const findings = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof import("axe-core") }).axe.run(
+      document,
+      { resultTypes: ["violations"] },
+    );
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+  });
+  expect(findings, `axe on ${state}`).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
+}
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), animations: "disabled" });
+}
+
+/** What has the focus, by its words. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+}

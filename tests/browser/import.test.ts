@@ -1,0 +1,193 @@
+import type { Page } from "playwright-core";
+import postgres from "postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { people } from "../support/personas.ts";
+import {
+  as,
+  expectAccessible,
+  schemes,
+  screenshot,
+  settled,
+  stack,
+  visit,
+  widths,
+} from "./console.ts";
+
+const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
+afterAll(() => sql.end());
+
+// Imports go to the second organization, so that the first stays as its seeds made it.
+const organization = people.other_admin.organizationId;
+
+function csv(name: string, lines: string[]) {
+  return { name, mimeType: "text/csv", buffer: Buffer.from(`${lines.join("\n")}\n`) };
+}
+
+async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByRole("heading", { name: file.name }).waitFor();
+  await settled(page);
+}
+
+const header = "client,project code,project,task id,title,status,person,hours,date";
+
+describe("who may import", () => {
+  it.each(["member", "member2"] as const)(
+    "%s finds no way in, and the page refuses",
+    async (person) => {
+      await as(person, {}, async (page) => {
+        await visit(page, "/", "Portfolio");
+        expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
+        await visit(page, "/import", "This page is for admins and leads");
+      });
+    },
+  );
+
+  it.each(["admin", "lead", "other_admin"] as const)("%s may", async (person) => {
+    await as(person, {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.getByRole("link", { name: "Import" }).click();
+      await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    });
+  });
+
+  it("a client contact and an outsider get their own page at this address", async () => {
+    await as("client", {}, async (page) => visit(page, "/import", "Your projects"));
+    await as("outsider", {}, async (page) => visit(page, "/import", "You are not a member yet"));
+  });
+});
+
+describe("importing a file", () => {
+  it.each(widths)("previews, applies and leaves a receipt at %i px", async (width) => {
+    const code = `IMP-${width}`;
+    const file = csv(`import-${width}.csv`, [
+      header,
+      `Fable,${code},Import at ${width},T1,First task,open,Ada Example,2.5,2026-03-02`,
+      `Fable,${code},Import at ${width},T2,Second task,SHIPPED,Ada Example,4,2026-03-03`,
+    ]);
+    await as("other_admin", { width }, async (page) => {
+      await visit(page, "/import", "Import");
+      await choose(page, file);
+
+      await page.getByText('"SHIPPED" is none of').first().waitFor();
+      await expectAccessible(page, `preview ${width}`);
+      await screenshot(page, `import-preview-${width}`);
+      const open = page.getByRole("button", { name: "Change", exact: true });
+      if (width === 390) await open.click();
+      await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
+      await page.getByText("The mapping changed").waitFor();
+      await page.getByRole("button", { name: "Preview again" }).click();
+      await page
+        .getByText("It will create 1 project, 2 tasks and 2 time entries")
+        .or(page.getByText("It will create 1 client, 1 account, 1 project"))
+        .waitFor();
+      await settled(page);
+      await screenshot(page, `import-mapped-${width}`);
+
+      await page.getByRole("button", { name: "Apply this import" }).click();
+      await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+      await settled(page);
+      await expectAccessible(page, `receipt ${width}`);
+      await screenshot(page, `import-receipt-${width}`);
+      const stored = await sql<{ hours: number; tasks: number }[]>`
+        select
+          (select sum(hours)::float8 from public.time_entries
+           where project_id = projects.id) as hours,
+          (select count(*)::int from public.tasks where project_id = projects.id) as tasks
+        from public.projects where organization_id = ${organization} and code = ${code}`;
+      expect(stored).toEqual([{ hours: 6.5, tasks: 2 }]);
+
+      await page.getByRole("link", { name: "See the portfolio" }).click();
+      await page.getByRole("link", { name: `Import at ${width}` }).click();
+      await page.getByRole("heading", { level: 1, name: `Import at ${width}` }).waitFor();
+    });
+  });
+
+  it("shows what an update changes, from and to; the same file again changes nothing", async () => {
+    const line = (title: string) => `Fable,UPD-1,Updated,T1,${title},open,Ada Example,1,2026-03-02`;
+    await as("other_admin", {}, async (page) => {
+      for (const title of ["Before", "After"]) {
+        await visit(page, "/import", "Import");
+        await choose(page, csv("update.csv", [header, line(title)]));
+        if (title === "After") {
+          await page.getByText("It will update 1 task.").waitFor();
+          await page.getByText("task title:").waitFor();
+          await page.getByText("Before → After").waitFor();
+        }
+        await page.getByRole("button", { name: "Apply this import" }).click();
+        await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+      }
+      await visit(page, "/import", "Import");
+      await choose(page, csv("update.csv", [header, line("After")]));
+      await page.getByText("Nothing: every line is there already.").waitFor();
+      expect(await page.getByRole("button", { name: "Apply this import" }).count()).toBe(0);
+    });
+  });
+
+  it("a plan that moved under the preview is shown anew instead of applied", async () => {
+    const file = csv("moved.csv", [
+      header,
+      "Fable,MOV-1,Moved,T1,Task,open,Ada Example,1,2026-03-02",
+      "Fable,MOV-1,Moved,T2,Task two,open,Ada Example,1,2026-03-02",
+    ]);
+    await as("other_admin", {}, async (first) => {
+      await visit(first, "/import", "Import");
+      await choose(first, file);
+      await as("other_admin", {}, async (second) => {
+        await visit(second, "/import", "Import");
+        const other = [header, "Fable,MOV-1,Moved,T1,Task,open,Ada Example,1,2026-03-02"];
+        await choose(second, csv("other.csv", other));
+        await second.getByRole("button", { name: "Apply this import" }).click();
+        await second.getByRole("link", { name: "See the portfolio" }).waitFor();
+      });
+      await first.getByRole("button", { name: "Apply this import" }).click();
+      await first.getByText("Look again before you apply").waitFor();
+      await first.getByText("It will create 1 task and 1 time entry.").waitFor();
+      const [stored] = await sql<{ tasks: number }[]>`
+        select count(*)::int as tasks from public.tasks
+        join public.projects on projects.id = tasks.project_id
+        where projects.code = 'MOV-1' and projects.organization_id = ${organization}`;
+      expect(stored?.tasks).toBe(1);
+    });
+  });
+
+  it("a file whose columns nobody can guess asks for a mapping", async () => {
+    await as("other_admin", {}, async (page) => {
+      await visit(page, "/import", "Import");
+      await choose(page, csv("odd.csv", ["alpha,beta", "GUESS-1,Guessed"]));
+      await page.getByText("Say what the columns mean").waitFor();
+      await page.getByLabel("Project code", { exact: true }).selectOption("alpha");
+      await page.getByLabel("Client", { exact: true }).selectOption("The same for every line…");
+      await page.getByLabel("Client for every line").fill("Fable");
+      await page.getByRole("button", { name: "Preview again" }).click();
+      await page.getByText(/It will create .*1 project/).waitFor();
+    });
+  });
+
+  it("a file that is no CSV is refused with one sentence", async () => {
+    await as("other_admin", {}, async (page) => {
+      await visit(page, "/import", "Import");
+      const picture = { name: "x.png", mimeType: "image/png", buffer: Buffer.from("x") };
+      await page.locator('input[type="file"]').setInputFiles(picture);
+      await page.getByText("Only CSV files can be read.").waitFor();
+    });
+  });
+});
+
+describe.each(widths)("the import page at %i px", (width) => {
+  it.each(schemes)("is accessible in %s", async (scheme) => {
+    await as("lead", { width, scheme }, async (page) => {
+      await visit(page, "/import", "Import");
+      await expectAccessible(page, `import ${width} ${scheme}`);
+      await screenshot(page, `import-${width}-${scheme}`);
+      const file = csv("contrast.csv", [
+        header,
+        "Fable,C-1,Contrast,T1,Task,open,Ada Example,1,2026-03-02",
+        "Fable,C-1,Contrast,T2,Task,UNKNOWN,Ada Example,1,2026-03-02",
+      ]);
+      await choose(page, file);
+      await expectAccessible(page, `import preview ${width} ${scheme}`);
+      await screenshot(page, `import-preview-${width}-${scheme}`);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { as, expectAccessible, focused, schemes, screenshot, visit, widths } from "./console.ts";
+
+describe("by keyboard alone", () => {
+  it("the palette opens a project by name or code, and its heading takes the focus", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      for (const text of ["seo ret", "SEO-01"]) {
+        await page.keyboard.press("Control+k");
+        await page.getByPlaceholder("Search or jump to…").waitFor();
+        await page.keyboard.type(text);
+        await page.getByRole("button", { name: /SEO retainer/ }).waitFor();
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
+        await expect.poll(() => focused(page)).toBe("SEO retainer");
+        await page.keyboard.press("Control+k");
+        await page.getByPlaceholder("Search or jump to…").waitFor();
+        await page.keyboard.type("portfolio");
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+        await expect.poll(() => focused(page)).toBe("Portfolio");
+      }
+    });
+  });
+
+  it("the palette offers a member their own projects and no import", async () => {
+    await as("member", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.keyboard.press("Control+k");
+      const palette = page.getByRole("dialog");
+      await palette.getByText("CRM migration").waitFor();
+      expect(await palette.getByText("SEO retainer").count()).toBe(0);
+      expect(await palette.getByText("Import", { exact: true }).count()).toBe(0);
+    });
+  });
+
+  it("the palette reaches actions: the theme changes and stays", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Search or jump to…").waitFor();
+      await page.keyboard.type("dark theme");
+      await page.keyboard.press("Enter");
+      const scheme = () =>
+        page.evaluate(() => document.documentElement.dataset["mantineColorScheme"]);
+      await expect.poll(scheme).toBe("dark");
+      await page.reload();
+      expect(await scheme()).toBe("dark");
+    });
+  });
+
+  it("g and a letter open a page, ? shows the keys, / searches", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.keyboard.press("g");
+      await page.keyboard.press("i");
+      await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("p");
+      await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("/");
+      await page.keyboard.type("g i");
+      expect(await page.getByLabel("Search projects").inputValue()).toBe("g i");
+    });
+  });
+
+  it("the first stop of the tab key skips to the content", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.keyboard.press("Tab");
+      expect(await focused(page)).toBe("Skip to content");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+    });
+  });
+
+  it("a phone opens the navigation, and choosing a page closes it", async () => {
+    await as("lead", { width: 390 }, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.getByRole("button", { name: "Open navigation" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Import" }).click();
+      await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    });
+  });
+});
+
+describe.each(widths)("what opens over a page at %i px", (width) => {
+  it.each(schemes)("is accessible in %s", async (scheme) => {
+    await as("lead", { width, scheme }, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.keyboard.press("Control+k");
+      await page.getByText("Accessibility audit").last().waitFor();
+      await page.waitForTimeout(200);
+      await expectAccessible(page, `palette ${width} ${scheme}`);
+      await screenshot(page, `palette-${width}-${scheme}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+      await page.waitForTimeout(200);
+      await expectAccessible(page, `person menu ${width} ${scheme}`);
+      await screenshot(page, `person-menu-${width}-${scheme}`);
+      await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      await page.waitForTimeout(200);
+      await expectAccessible(page, `keys ${width} ${scheme}`);
+    });
+  });
+});

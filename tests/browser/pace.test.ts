@@ -1,0 +1,59 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { as } from "./console.ts";
+
+const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
+const INITIAL_KB = 300;
+/** On two cores; a loaded machine gets three tries. */
+const FIRST_LOAD_MS = 1500;
+
+describe("pace", () => {
+  it(`the portfolio needs at most ${INITIAL_KB} KB of JavaScript, compressed`, async () => {
+    await as("lead", {}, async (page) => {
+      const scripts = new Set<string>();
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith("/assets/") && pathname.endsWith(".js")) {
+          scripts.add(path.basename(pathname));
+        }
+      });
+      await page.goto("/");
+      await page.locator("tfoot").waitFor();
+      await page.waitForLoadState("networkidle");
+      let bytes = 0;
+      for (const script of scripts) {
+        bytes += gzipSync(await readFile(path.join(ASSETS, script))).length;
+      }
+      console.log(`portfolio: ${scripts.size} scripts, ${Math.round(bytes / 1000)} KB compressed`);
+      expect(bytes).toBeLessThan(INITIAL_KB * 1000);
+    });
+  });
+
+  it("no source map and no other origin is part of the console", async () => {
+    const files = await readdir(ASSETS);
+    expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+    await as("lead", {}, async (page) => {
+      const origins = new Set<string>();
+      page.on("request", (request) => origins.add(new URL(request.url()).origin));
+      await page.goto("/");
+      await page.locator("tfoot").waitFor();
+      expect([...origins].filter((origin) => origin !== new URL(page.url()).origin)).toEqual([]);
+    });
+  });
+
+  it(`the signed-in portfolio is there within ${FIRST_LOAD_MS} ms with an empty cache`, async () => {
+    const times: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await as("lead", {}, async (page) => {
+        const started = performance.now();
+        await page.goto("/");
+        await page.locator("tfoot").waitFor();
+        times.push(Math.round(performance.now() - started));
+      });
+    }
+    console.log(`portfolio shown after ${times.join(", ")} ms`);
+    expect(Math.min(...times)).toBeLessThan(FIRST_LOAD_MS);
+  });
+});

@@ -1,0 +1,212 @@
+import type { Page } from "playwright-core";
+import postgres from "postgres";
+import { afterAll, describe, expect, it } from "vitest";
+import { type PersonName, people } from "../support/personas.ts";
+import { as, expectAccessible, schemes, screenshot, stack, visit, widths } from "./console.ts";
+
+const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
+afterAll(() => sql.end());
+
+/** Names of the projects in a person's scope, read as the owner. */
+async function projectsOf(person: PersonName): Promise<string[]> {
+  const { organizationId, projectIds } = people[person];
+  const isMember = person === "member" || person === "member2";
+  const rows = await sql<{ name: string }[]>`
+    select name from public.projects
+    where organization_id = ${organizationId} and archived_at is null
+      ${isMember ? sql`and id = any (${projectIds}::uuid[])` : sql``}
+    order by name`;
+  return rows.map(({ name }) => name);
+}
+
+async function shownProjects(page: Page): Promise<string[]> {
+  const names = await page.locator('main a[href^="/projects/"]').allTextContents();
+  return names.sort((a, b) => (a < b ? -1 : 1));
+}
+
+const sorted = (names: string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
+
+describe.each(widths)("the portfolio at %i px", (width) => {
+  it.each(["admin", "lead", "member", "member2", "other_admin"] as const)(
+    "%s sees exactly the projects of their scope",
+    async (person) => {
+      await as(person, { width }, async (page) => {
+        await visit(page, "/", "Portfolio");
+        expect(await shownProjects(page)).toEqual(sorted(await projectsOf(person)));
+        await screenshot(page, `portfolio-${person}-${width}`);
+      });
+    },
+  );
+
+  it("a client contact gets the small shell with their own projects and nothing else", async () => {
+    await as("client", { width }, async (page) => {
+      const loaded: string[] = [];
+      page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+      await visit(page, "/", "Your projects");
+      const names = await page.getByRole("heading", { level: 2 }).allTextContents();
+      const own = await sql<{ name: string }[]>`
+        select projects.name from public.projects
+        join public.accounts on accounts.id = projects.account_id
+        join public.people on people.client_id = accounts.client_id
+        where people.id = ${people.client.personId}`;
+      expect(sorted(names)).toEqual(sorted(own.map(({ name }) => name)));
+      expect(await page.getByRole("navigation").count()).toBe(0);
+      expect(loaded.filter((path) => path.startsWith("/rest/v1/"))).toEqual([]);
+      expect(loaded.filter((path) => /internal-app|portfolio-page|import-page/.test(path))).toEqual(
+        [],
+      );
+      await screenshot(page, `portfolio-client-${width}`);
+    });
+  });
+
+  it("an outsider is told what is missing and can sign out", async () => {
+    await as("outsider", { width }, async (page) => {
+      await visit(page, "/", "You are not a member yet");
+      await screenshot(page, `portfolio-outsider-${width}`);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    });
+  });
+});
+
+describe("what the portfolio shows", () => {
+  it("totals are the sums of the rows, also of a filtered list", async () => {
+    await as("lead", {}, async (page) => {
+      for (const address of ["/?group=none", "/?group=none&status=active", "/?group=none&q=shop"]) {
+        await visit(page, address, "Portfolio");
+        const figures = await page.locator("tbody tr").evaluateAll((rows) =>
+          rows.map((row) => ({
+            hours: Number.parseFloat(row.children[4]?.textContent?.replace(",", "") ?? ""),
+            open: Number(row.children[5]?.textContent),
+          })),
+        );
+        expect(figures.length).toBeGreaterThan(0);
+        const foot = page.locator("tfoot tr");
+        const open = figures.reduce((sum, row) => sum + row.open, 0);
+        expect(await foot.locator("td").nth(4).textContent()).toBe(String(open));
+        await foot.getByText(`Total: ${figures.length} project`).waitFor();
+        const hours = Number.parseFloat(
+          (await foot.locator("td").nth(3).textContent())?.replace(",", "") ?? "",
+        );
+        // Rows show tenths; the total is rounded once.
+        const slack = figures.length * 0.05 + 0.05;
+        expect(Math.abs(figures.reduce((sum, row) => sum + row.hours, 0) - hours)).toBeLessThan(
+          slack,
+        );
+      }
+    });
+  });
+
+  it("search, filter, grouping and order live in the address and survive a reload", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.getByLabel("Search projects").fill("re");
+      await page.getByText("Active", { exact: true }).first().click();
+      await page.getByLabel("Group").selectOption("none");
+      await page.getByRole("button", { name: "Burn" }).click();
+      await page.getByRole("button", { name: "Burn" }).click();
+      await page.waitForURL(/q=re/);
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        q: "re",
+        status: "active",
+        group: "none",
+        sort: "burn",
+        dir: "desc",
+      });
+      const before = await page.locator("tbody").textContent();
+      await page.reload();
+      await page.locator("tbody tr").first().waitFor();
+      expect(await page.locator("tbody").textContent()).toBe(before);
+      expect(await page.locator('th[aria-sort="descending"]').textContent()).toBe("Burn");
+    });
+  });
+
+  it("a search without a match says so and can be cleared", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/?q=zzzz", "Portfolio");
+      await page.getByText("No project fits this search.").waitFor();
+      await page.getByRole("button", { name: "Clear the filters" }).click();
+      await page.getByRole("link", { name: "SEO retainer" }).waitFor();
+    });
+  });
+
+  it("an empty portfolio gives a lead the first step", async () => {
+    await as("lead", {}, async (page) => {
+      await page.route("**/rest/v1/project_summaries*", (route) => route.fulfill({ json: [] }));
+      await visit(page, "/", "Portfolio");
+      await page.getByRole("link", { name: "Import a portfolio" }).waitFor();
+      await screenshot(page, "portfolio-empty");
+    });
+  });
+
+  it("5,000 projects scroll to the end with few rows in the page", async () => {
+    await as("lead", {}, async (page) => {
+      await page.route("**/rest/v1/project_summaries*", async (route) => {
+        const url = new URL(route.request().url());
+        const offset = Number(url.searchParams.get("offset") ?? 0);
+        const length = Math.max(0, Math.min(1000, 5000 - offset));
+        await route.fulfill({ json: Array.from({ length }, (_, row) => summary(offset + row)) });
+      });
+      await visit(page, "/?group=none", "Portfolio");
+      await page.getByText("Total: 5,000 projects").waitFor();
+      const slowest = await page.evaluate(slowestFrameWhileScrolling);
+      await page.getByRole("link", { name: "Project 04999" }).waitFor();
+      expect(await page.locator("tbody tr").count()).toBeLessThan(100);
+      expect(slowest).toBeLessThan(250);
+    });
+  });
+
+  describe.each(widths)("at %i px", (width) => {
+    it.each(schemes)("is accessible in %s", async (scheme) => {
+      await as("lead", { width, scheme }, async (page) => {
+        await visit(page, "/", "Portfolio");
+        await expectAccessible(page, `portfolio ${width} ${scheme}`);
+        await screenshot(page, `portfolio-${width}-${scheme}`);
+      });
+      await as("client", { width, scheme }, async (page) => {
+        await visit(page, "/", "Your projects");
+        await expectAccessible(page, `client portfolio ${width} ${scheme}`);
+      });
+    });
+  });
+});
+
+function summary(number: number) {
+  const place = String(number).padStart(5, "0");
+  return {
+    id: `99999999-0000-4000-8000-0000000${place}`,
+    name: `Project ${place}`,
+    code: null,
+    status: "active",
+    health: null,
+    account_id: "a",
+    account_name: "Account",
+    client_id: "c",
+    client_name: "Client",
+    lead_name: null,
+    actual_hours: 1,
+    estimate_hours: 2,
+    budget_hours: null,
+    budget_amount: null,
+    task_count: 1,
+    open_task_count: 1,
+    last_activity_on: null,
+    starts_on: null,
+    due_on: null,
+    archived_at: null,
+  };
+}
+
+/** Scrolls to the end of the page in 60 steps; milliseconds of the longest frame. */
+async function slowestFrameWhileScrolling(): Promise<number> {
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  let slowest = 0;
+  let before = await frame();
+  for (let step = 1; step <= 60; step++) {
+    window.scrollTo(0, (document.documentElement.scrollHeight * step) / 60);
+    const now = await frame();
+    slowest = Math.max(slowest, now - before);
+    before = now;
+  }
+  return slowest;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { demoId, people } from "../support/personas.ts";
+import { as, focused, newPage, screenshot, signIn, visit, widths } from "./console.ts";
+
+describe("signing in", () => {
+  it.each(widths)("a member signs in by keyboard alone at %i px", async (width) => {
+    const page = await newPage({ width });
+    await page.goto("/");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await screenshot(page, `sign-in-${width}`);
+    await page.keyboard.type(people.member.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("countersign-demo");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    expect(await focused(page)).toBe("Portfolio");
+    await page.context().close();
+  });
+
+  it("a wrong password and an unknown address get the same sentence", async () => {
+    const page = await newPage();
+    await page.goto("/");
+    await signIn(page, people.lead.email, "not-the-password");
+    const known = await page.getByRole("alert").textContent();
+    expect(known).toBe("Email or password is wrong.");
+    await screenshot(page, "sign-in-wrong-password");
+    await signIn(page, "nobody@demo.test");
+    await page.getByRole("button", { name: "Sign in" }).isEnabled();
+    expect(await page.getByRole("alert").textContent()).toBe(known);
+    await page.context().close();
+  });
+
+  it("empty fields are named before anything is sent", async () => {
+    const page = await newPage();
+    await page.goto("/");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Enter your email address").waitFor();
+    await page.getByText("Enter your password").waitFor();
+    await page.context().close();
+  });
+
+  it("without a connection it says so, and works when it is back", async () => {
+    const page = await newPage();
+    await page.goto("/");
+    await page.getByLabel("Email").waitFor();
+    await page.context().setOffline(true);
+    await signIn(page, people.lead.email);
+    await page.getByText("The service cannot be reached.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.context().close();
+  });
+
+  it("signing in opens the address that was asked for", async () => {
+    const page = await newPage();
+    await page.goto("/import");
+    await signIn(page, people.lead.email);
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe("leaving", () => {
+  it("after signing out nothing of the portfolio is left, and the next person sees their own", async () => {
+    const page = await newPage();
+    await page.goto("/");
+    await signIn(page, people.lead.email);
+    // Both organizations have a project of this name: only its address tells whose it is.
+    const shop = page.locator(`a[href="/projects/${demoId(4, 1, 1)}"]`);
+    await shop.waitFor();
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.getByText("Web shop relaunch").count()).toBe(0);
+    await signIn(page, people.other_admin.email);
+    await page.locator("tfoot").waitFor();
+    expect(await shop.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it("a session that the service no longer takes leads to signing in, not to an error", async () => {
+    await as("member", {}, async (page) => {
+      await page.route("**/rest/v1/project_summaries*", (route) =>
+        route.fulfill({
+          status: 401,
+          json: { code: "PGRST301", message: "JWT expired", details: null, hint: null },
+        }),
+      );
+      await page.goto("/");
+      await page.getByText("Your session ended.").waitFor();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    });
+  });
+});
+
+describe("a console that cannot serve", () => {
+  it("names a service without identity provider", async () => {
+    const page = await newPage();
+    await page.route("**/api/config", (route) =>
+      route.fulfill({
+        status: 503,
+        json: { statusCode: 503, code: "identity_provider_not_configured", message: "…" },
+      }),
+    );
+    await visit(page, "/", "The service is not configured");
+    await page.context().close();
+  });
+
+  it("offers another try when the portfolio cannot be read", async () => {
+    await as("lead", {}, async (page) => {
+      let fails = true;
+      await page.route("**/rest/v1/project_summaries*", (route) =>
+        fails
+          ? route.fulfill({ status: 500, json: { code: "XX000", message: "…" } })
+          : route.continue(),
+      );
+      await page.goto("/");
+      await page.getByText("The service failed to answer").waitFor();
+      fails = false;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("link", { name: "SEO retainer" }).waitFor();
+    });
+  });
+});

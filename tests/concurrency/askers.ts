@@ -1,0 +1,101 @@
+/** Everybody who asks during the load, and what each of them has to get: from the oracle of scope. */
+import { decodeJwt } from "jose";
+import type { Graph, Person } from "../scope/graph.ts";
+import * as oracle from "../scope/oracle.ts";
+import { owner } from "../support/database.ts";
+
+export interface Asker {
+  email: string;
+  userId: string;
+  person: Person | null;
+  /** Of the newest session; refreshing replaces both. */
+  accessToken: string;
+  refreshToken: string;
+  expected: {
+    relations: Record<string, string[]>;
+    portfolio: unknown;
+    spine: unknown;
+    /** A task and a project that the asker may not see. */
+    foreignTask: string | undefined;
+    foreignProject: string | undefined;
+  };
+}
+
+/** Tables that are read as sets of ids. */
+export const readTables = ["projects", "accounts", "clients", "people", "tasks", "status_updates"];
+
+/** Signs everybody in; what they see must not change while they ask. */
+export async function gatherAskers(
+  url: string,
+  apikey: string,
+  emails: string[],
+  password: string,
+): Promise<Asker[]> {
+  const graph = await graphInDatabase();
+  return Promise.all(
+    emails.map(async (email) => {
+      const session = await signIn(url, apikey, { email, password });
+      const userId = String(decodeJwt(session.access_token).sub);
+      const person = graph.people.find((one) => one.user_id === userId) ?? null;
+      return {
+        email,
+        userId,
+        person,
+        accessToken: session.access_token,
+        refreshToken: session.refresh_token,
+        expected: expectationsOf(person, graph),
+      };
+    }),
+  );
+}
+
+export interface Session {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string; email: string };
+}
+
+async function signIn(url: string, apikey: string, body: object): Promise<Session> {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`Sign-in answered ${response.status}`);
+  return (await response.json()) as Session;
+}
+
+function expectationsOf(person: Person | null, graph: Graph): Asker["expected"] {
+  const seen = (name: string) => (person ? (oracle.rules[name]?.(person, graph) ?? []) : []).sort();
+  const tasks = seen("tasks");
+  const projects = seen("projects");
+  return {
+    relations: Object.fromEntries(readTables.map((name) => [name, seen(name)])),
+    portfolio: oracle.portfolio(person, graph),
+    spine: oracle.spine(person, null, graph),
+    foreignTask: graph.tasks.find((task) => !tasks.includes(task.id))?.id,
+    foreignProject: graph.projects.find((project) => !projects.includes(project.id))?.id,
+  };
+}
+
+async function graphInDatabase(): Promise<Graph> {
+  const tables = [
+    "organizations",
+    "clients",
+    "people",
+    "accounts",
+    "projects",
+    "project_members",
+    "tasks",
+    "time_entries",
+    "status_updates",
+  ];
+  const rows = await Promise.all(
+    tables.map(async (table) => {
+      const [found] = await owner`
+        select coalesce(jsonb_agg(to_jsonb(rows)), '[]') as list from public.${owner(table)} as rows`;
+      return [table, found?.list];
+    }),
+  );
+  return Object.fromEntries(rows) as Graph;
+}

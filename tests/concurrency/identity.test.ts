@@ -1,0 +1,105 @@
+/**
+ * Many people at once, background work beside them: every answer must belong to whoever asked. Users of
+ * two organizations and the outsider send 10,000 requests (IDENTITY_REQUESTS) in random order, 16 at a
+ * time, over the same connections, while an import and a scheduled job write.
+ */
+import { expect, inject, test } from "vitest";
+import { summary } from "../../bench/measure.ts";
+import { makeOrganization } from "../support/own-organization.ts";
+import { type Asker, gatherAskers } from "./askers.ts";
+import { startBackground } from "./background.ts";
+import { type Kind, kinds, refresh } from "./requests.ts";
+
+const REQUESTS = Number(process.env.IDENTITY_REQUESTS ?? 10_000);
+const AT_ONCE = 16;
+const SHOWN_FAULTS = 20;
+const REFRESH_SHARE = 0.02;
+
+const stack = inject("stack");
+
+test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybody else`, {
+  timeout: 180_000,
+}, async () => {
+  const { url, publishable_key: apikey, users } = stack;
+  const emails = users.map((user) => user.email);
+  const askers = await gatherAskers(url, apikey, emails, users[0]?.password ?? "");
+  expect(new Set(askers.map((asker) => asker.person?.organization_id)).size).toBe(3);
+  const background = await startBackground(await makeOrganization());
+
+  const faults: string[] = [];
+  const times = new Map<string, number[]>();
+  let asked = 0;
+  async function send(asker: Asker, kind: Kind): Promise<void> {
+    const { path, method, body, anonymous } = kind.request(asker);
+    const start = performance.now();
+    const response = await fetch(url + path, {
+      method: method ?? "GET",
+      headers: {
+        apikey,
+        ...(!anonymous && { authorization: `Bearer ${asker.accessToken}` }),
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const list = times.get(kind.name) ?? [];
+    times.set(kind.name, list);
+    list.push(performance.now() - start);
+    const fault =
+      response.status >= 500
+        ? `answered ${response.status}: ${text}`
+        : kind.fault(asker, { status: response.status, body: parsed(text) });
+    if (fault) faults.push(`${asker.email}, ${kind.name}: ${fault}`);
+  }
+
+  // A refresh token serves once: per asker, one at a time.
+  const refreshing = new Set<Asker>();
+  async function work(): Promise<void> {
+    while (asked < REQUESTS && faults.length < SHOWN_FAULTS) {
+      asked++;
+      const asker = oneOf(askers);
+      if (Math.random() < REFRESH_SHARE && !refreshing.has(asker)) {
+        refreshing.add(asker);
+        await send(asker, refresh).finally(() => refreshing.delete(asker));
+      } else {
+        await send(asker, oneOf(deck));
+      }
+    }
+  }
+  const start = performance.now();
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const seconds = (performance.now() - start) / 1000;
+  const done = await background.stop();
+
+  const all = summary([...times.values()].flat());
+  console.log(
+    [
+      `${asked} requests in ${seconds.toFixed(1)} s: ${Math.round(asked / seconds)} per second, p50 ${all.p50.toFixed(0)} ms, p95 ${all.p95.toFixed(0)} ms`,
+      `beside them ${done.imports} imports of ${done.importedRows} rows and ${done.jobRuns} runs of a scheduled job`,
+      ...[...times].sort().map(([name, list]) => {
+        const { p50, p95 } = summary(list);
+        return `  ${name.padEnd(24)}${String(list.length).padStart(6)}  p50 ${p50.toFixed(0).padStart(4)}  p95 ${p95.toFixed(0).padStart(4)}`;
+      }),
+    ].join("\n"),
+  );
+  expect(faults).toEqual([]);
+  expect(asked).toBeGreaterThanOrEqual(REQUESTS);
+  expect([...times.keys()].sort()).toEqual([...kinds, refresh].map((kind) => kind.name).sort());
+  expect(done.imports).toBeGreaterThan(0);
+  expect(done.jobRuns).toBeGreaterThan(0);
+});
+
+function oneOf<T>(list: T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T;
+}
+
+// Each kind as often as it weighs.
+const deck = kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { conformanceTarget } from "./target.ts";
+
+const target = conformanceTarget();
+const REQUESTS = 500;
+const AT_ONCE = 16;
+
+test("users who ask at the same time never get each other's answers", async () => {
+  const emails = ["member@demo.test", "admin@other.test"];
+  const clients = await Promise.all(emails.map((email) => target().as(email)));
+  const own = await Promise.all(
+    clients.map(async (client) => {
+      const { data } = await client.from("projects").select("id").order("id");
+      return JSON.stringify(data);
+    }),
+  );
+  expect(own[0]).not.toBe(own[1]);
+  const anonymous = target().anonymous();
+
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < REQUESTS) {
+      const turn = next++;
+      const who = turn % 2;
+      const client = clients[who] as (typeof clients)[number];
+      if (turn % 5 === 4) {
+        const { data } = await client.rpc("get_viewer");
+        expect(data.viewer.email).toBe(emails[who]);
+      } else if (turn % 7 === 6) {
+        expect((await anonymous.from("projects").select("id")).status).toBe(401);
+      } else {
+        const { data } = await client.from("projects").select("id").order("id");
+        expect(JSON.stringify(data)).toBe(own[who]);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  expect(next).toBeGreaterThanOrEqual(REQUESTS);
+});
+
+test("requests are answered again after the database has ended every connection", async () => {
+  const client = await target().as("member@demo.test");
+  const owner = postgres(target().database_url, { max: 1, onnotice: () => {} });
+  for (let round = 0; round < 3; round++) {
+    const asking = Array.from({ length: 10 }, () => client.from("projects").select("id"));
+    await owner`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`;
+    await Promise.all(asking);
+    await expect
+      .poll(async () => (await client.from("projects").select("id")).status, { timeout: 5000 })
+      .toBe(200);
+  }
+  await owner.end();
+});

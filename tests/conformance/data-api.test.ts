@@ -1,0 +1,250 @@
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conformanceTarget, tokenOf } from "./target.ts";
+
+const target = conformanceTarget();
+let owner: Sql;
+beforeAll(() => {
+  owner = postgres(target().database_url, { max: 1, onnotice: () => {} });
+});
+afterAll(() => owner.end());
+
+/** Tables of `public` and what the three roles may do with them, from the catalogue. */
+async function tables() {
+  return owner<{ name: string; columns: string[]; denied: string[] }[]>`
+    select relname as name,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+        and not attisdropped order by attnum) as columns,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+        and not attisdropped
+        and not has_column_privilege('authenticated', c.oid, attnum, 'select')) as denied
+    from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`;
+}
+
+describe("API keys", () => {
+  test("are required, and a wrong one is refused", async () => {
+    const { url } = target();
+    for (const path of ["/rest/v1/projects", "/auth/v1/settings", "/storage/v1/bucket"]) {
+      expect((await fetch(url + path)).status, path).toBe(401);
+      const wrong = await fetch(url + path, { headers: { apikey: "sb_publishable_wrong" } });
+      expect(wrong.status, path).toBe(401);
+    }
+  });
+
+  test("are taken from the address too", async () => {
+    const { url, publishable_key } = target();
+    const answer = await fetch(`${url}/rest/v1/projects?select=id&apikey=${publishable_key}`);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: "42501" });
+  });
+});
+
+describe("grants", () => {
+  test("anonymous reads no table", async () => {
+    const client = target().anonymous();
+    for (const { name, columns } of await tables()) {
+      const { error, status } = await client.from(name).select(columns[0]).limit(1);
+      expect([name, status, error?.code]).toEqual([name, 401, "42501"]);
+    }
+  });
+
+  test("a signed-in user reads exactly the granted columns", async () => {
+    const client = await target().as("admin@demo.test");
+    let restricted = 0;
+    for (const { name, columns, denied } of await tables()) {
+      for (const column of columns) {
+        const { error } = await client.from(name).select(column).limit(1);
+        expect([name, column, error?.code]).toEqual([
+          name,
+          column,
+          denied.includes(column) ? "42501" : undefined,
+        ]);
+      }
+      if (denied.length > 0 && denied.length < columns.length) restricted++;
+    }
+    expect(restricted, "tables with column grants").toBeGreaterThan(0);
+  });
+
+  test.each(["secret key", "admin"])("the %s writes no table of ours", async (who) => {
+    const client = who === "admin" ? await target().as("admin@demo.test") : target().secret();
+    for (const { name, columns } of await tables()) {
+      const column = columns[0] as string;
+      const nothing = client.from(name);
+      const results = [
+        await nothing.update({ [column]: null }).is(column, null),
+        await nothing.delete().is(column, null),
+        await nothing.insert({ [column]: null }),
+      ];
+      for (const { error, status } of results) {
+        expect([name, status, error?.code]).toEqual([name, 403, "42501"]);
+      }
+    }
+  });
+
+  test("a schema that is not exposed is out of reach", async () => {
+    const client = await target().as("admin@demo.test");
+    for (const schema of ["private", "auth", "storage", "cron", "vault"]) {
+      const { error } = await client.schema(schema).from("users").select().limit(1);
+      expect([schema, error?.code]).toEqual([schema, "PGRST106"]);
+    }
+    const { url, secret_key } = target();
+    for (const path of ["auth.users", "auth%2Eusers", "rpc%2Fget_viewer", "private.jobs"]) {
+      const answer = await fetch(`${url}/rest/v1/${path}`, { headers: { apikey: secret_key } });
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+  });
+
+  test("tables of another schema are not embedded", async () => {
+    const client = await target().as("admin@demo.test");
+    const { data, error } = await client.from("people").select("id, users(encrypted_password)");
+    expect(data).toBeNull();
+    expect(error).not.toBeNull();
+  });
+});
+
+describe("row level security", () => {
+  test("a member sees other projects than an admin, and a stranger none", async () => {
+    const count = async (email: string) => {
+      const client = await target().as(email);
+      const { data, error } = await client.from("projects").select("id, organization_id");
+      expect(error).toBeNull();
+      return data ?? [];
+    };
+    const [admin, member, outsider, other] = await Promise.all(
+      ["admin", "member", "outsider"]
+        .map((name) => count(`${name}@demo.test`))
+        .concat(count("admin@other.test")),
+    );
+    expect(admin?.length).toBeGreaterThan(member?.length ?? 0);
+    expect(member?.length).toBeGreaterThan(0);
+    expect(outsider).toEqual([]);
+    const organizations = new Set(admin?.map((row) => row.organization_id));
+    expect(other?.some((row) => organizations.has(row.organization_id))).toBe(false);
+  });
+
+  test("filters and counts tell nothing about rows that are not shown", async () => {
+    const other = await target().as("admin@other.test");
+    const foreign = await other.from("projects").select("id, code").order("code");
+    const row = foreign.data?.[0] as { id: string; code: string };
+    const client = await target().as("admin@demo.test");
+    for (const query of [
+      client.from("projects").select("id", { count: "exact" }).eq("id", row.id),
+      client
+        .from("projects")
+        .select("id", { count: "exact" })
+        .eq("id", row.id)
+        .eq("code", row.code),
+      client.from("projects").select("id", { count: "exact" }).or(`id.eq.${row.id},name.eq.x`),
+    ]) {
+      const { data, count } = await query;
+      expect(data).toEqual([]);
+      expect(count).toBe(0);
+    }
+  });
+});
+
+describe("functions", () => {
+  test("are refused to anonymous and to the secret key where only a person may call them", async () => {
+    const anonymous = await target().anonymous().rpc("get_viewer");
+    expect([anonymous.status, anonymous.error?.code]).toEqual([401, "42501"]);
+    const secret = await target().secret().rpc("get_viewer");
+    expect([secret.status, secret.error?.code]).toEqual([403, "42501"]);
+  });
+
+  test("answer for the caller", async () => {
+    const { data } = await (await target().as("lead@demo.test")).rpc("get_viewer");
+    expect(data).toMatchObject({ viewer: { email: "lead@demo.test", role: "lead" } });
+  });
+
+  test("say no with their own code, hint and detail", async () => {
+    const { data, error, status } = await (await target().as("outsider@demo.test")).rpc(
+      "get_viewer",
+    );
+    expect(data).toBeNull();
+    expect(status).toBe(400);
+    expect(error?.code).toBe("OPDEN");
+    expect(error?.hint).toBeTruthy();
+  });
+
+  test("that are unknown, or private, are not found", async () => {
+    const client = await target().as("admin@demo.test");
+    for (const name of ["no_such_function", "visible_project_ids", "create_first_admin"]) {
+      const { error, status } = await client.rpc(name);
+      expect([name, status, error?.code]).toEqual([name, 404, "PGRST202"]);
+    }
+  });
+});
+
+describe("queries", () => {
+  test("order, filter, embed, count and page as PostgREST does", async () => {
+    const client = await target().as("admin@demo.test");
+    const page = await client
+      .from("projects")
+      .select("id, name, account:accounts(name, client:clients(name)), tasks(count)", {
+        count: "exact",
+      })
+      .order("name")
+      .range(0, 2);
+    expect(page.error).toBeNull();
+    expect(page.data).toHaveLength(3);
+    expect(page.count).toBeGreaterThan(3);
+    const names = page.data?.map((row) => row.name) ?? [];
+    expect(names).toEqual([...names].sort());
+    expect(page.data?.[0]?.account).toMatchObject({ client: { name: expect.any(String) } });
+  });
+
+  test("answer numbers as numbers and instants as ISO 8601", async () => {
+    const client = await target().as("admin@demo.test");
+    const { data } = await client
+      .from("projects")
+      .select("created_at, budget_hours, starts_on, account:accounts(created_at)")
+      .not("budget_hours", "is", null)
+      .limit(1)
+      .single();
+    const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;
+    expect(data).toMatchObject({
+      created_at: expect.stringMatching(instant),
+      budget_hours: expect.any(Number),
+      starts_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      account: { created_at: expect.stringMatching(instant) },
+    });
+  });
+
+  test("show no plan of the database", async () => {
+    const { url, publishable_key: apikey } = target();
+    const token = await tokenOf(await target().as("admin@demo.test"));
+    const answer = await fetch(`${url}/rest/v1/projects?select=id`, {
+      headers: {
+        apikey,
+        authorization: `Bearer ${token}`,
+        accept: "application/vnd.pgrst.plan+text",
+      },
+    });
+    expect(answer.status).toBe(406);
+  });
+
+  test("that are malformed get a 400 and a code", async () => {
+    const client = await target().as("admin@demo.test");
+    const wrongType = await client.from("projects").select("id").eq("id", "not-a-uuid");
+    expect([wrongType.status, wrongType.error?.code]).toEqual([400, "22P02"]);
+    const noColumn = await client.from("projects").select("no_such_column");
+    expect([noColumn.status, noColumn.error?.code]).toEqual([400, "42703"]);
+    const noTable = await client.from("no_such_table").select();
+    expect([noTable.status, noTable.error?.code]).toEqual([404, "PGRST205"]);
+  });
+});
+
+test("a browser of another origin is answered as on the platform", async () => {
+  const answer = await fetch(`${target().url}/rest/v1/projects`, {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "apikey,authorization,x-client-info",
+    },
+  });
+  expect(answer.ok).toBe(true);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-allow-headers")).toContain("authorization");
+});

@@ -1,0 +1,73 @@
+/**
+ * What the conformance suite runs against: the stack.json named by CONFORMANCE_STACK_JSON (any full
+ * stack with the demo seeds), else an embedded stack started for the file.
+ */
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll } from "vitest";
+import { startStack } from "../../scripts/stack/stack.ts";
+import type { StackFile } from "../../scripts/stack/stack-file.ts";
+import { temporaryFolder } from "../stack/temporary-folder.ts";
+
+export interface Target extends StackFile {
+  /** Of an embedded stack: where its keys are. */
+  dataDir: string | undefined;
+  anonymous(): SupabaseClient;
+  secret(): SupabaseClient;
+  /** A client signed in as a demo user. */
+  as(email: string): Promise<SupabaseClient>;
+}
+
+const options = { auth: { persistSession: false, autoRefreshToken: false } };
+
+/** Call once at the top of a test file; the function it returns gives the target in tests. */
+export function conformanceTarget(): () => Target {
+  let target: Target | undefined;
+  let end = async () => {};
+  beforeAll(async () => {
+    const given = process.env.CONFORMANCE_STACK_JSON;
+    if (given !== undefined) {
+      target = asTarget(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
+      return;
+    }
+    const folder = await temporaryFolder("conformance");
+    const dataDir = path.join(folder, "data");
+    const stack = await startStack({ port: 0, dataDir, postgresSettings: { fsync: "off" } });
+    end = async () => {
+      await stack.stop();
+      await rm(folder, { recursive: true, force: true });
+    };
+    const file = await readFile(path.join(dataDir, "stack.json"), "utf8");
+    target = asTarget(JSON.parse(file) as StackFile, dataDir);
+  });
+  afterAll(() => end());
+  return () => {
+    if (target === undefined) throw new Error("The target is there only while tests run.");
+    return target;
+  };
+}
+
+function asTarget(file: StackFile, dataDir: string | undefined): Target {
+  return {
+    ...file,
+    dataDir,
+    anonymous: () => createClient(file.url, file.publishable_key, options),
+    secret: () => createClient(file.url, file.secret_key, options),
+    as: async (email) => {
+      const client = createClient(file.url, file.publishable_key, options);
+      const password = file.users.find((user) => user.email === email)?.password;
+      if (password === undefined) throw new Error(`${email} is no demo user here.`);
+      const { error } = await client.auth.signInWithPassword({ email, password });
+      if (error !== null) throw error;
+      return client;
+    },
+  };
+}
+
+/** The user token of a signed-in client. */
+export async function tokenOf(client: SupabaseClient): Promise<string> {
+  const { data } = await client.auth.getSession();
+  if (data.session === null) throw new Error("Nobody is signed in.");
+  return data.session.access_token;
+}

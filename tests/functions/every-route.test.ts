@@ -1,0 +1,155 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+import { ErrorAnswer } from "../support/error-answer.ts";
+import { asked, call, type Route, tokenWith } from "./in-process.ts";
+
+const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
+const folders = (await readdir(FUNCTIONS, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_") && entry.name !== "api")
+  .map((entry) => entry.name);
+
+async function routeOf(slug: string): Promise<Route> {
+  return (await import(`${FUNCTIONS}/${slug}/index.ts`)).default;
+}
+const api = await routeOf("api");
+
+test("every folder is a route with a contract, and the reverse", () => {
+  expect(contracts.map(({ slug }) => slug).sort()).toEqual(folders.sort());
+});
+
+describe.each(contracts)("$slug", (contract) => {
+  const { slug, path: name = slug, access } = contract;
+  const own = contract.get ? "GET" : "POST";
+  const addresses = [
+    `/${slug}`,
+    `/functions/v1/${slug}`,
+    `/api/${name}`,
+    `/functions/v1/api/${name}`,
+  ];
+
+  test("answers a preflight from anywhere, to nobody in particular", async () => {
+    const answer = await call(await routeOf(slug), `/${slug}`, {
+      method: "OPTIONS",
+      signedIn: false,
+      headers: {
+        origin: "https://console.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization, content-type",
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-allow-headers")).toContain("authorization");
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  });
+
+  test.each(["PUT", "PATCH", "DELETE"])("refuses %s as 405", async (method) => {
+    const answer = await call(await routeOf(slug), `/${slug}`, { method });
+    expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
+  });
+
+  test("knows its own path under every prefix, and nothing below it", async () => {
+    for (const address of addresses) {
+      const route = address.includes("/api/") ? api : await routeOf(slug);
+      const answer = await call(route, address, {
+        method: own,
+        signedIn: false,
+        ...(own === "POST" && { body: {} }),
+      });
+      expect([address, answer.status]).toEqual([address, access === "public" ? 200 : 401]);
+      const below = await call(route, `${address}/below`, { method: "GET" });
+      expect([address, below.status, below.code]).toEqual([address, 404, "route_not_found"]);
+    }
+  });
+
+  test("gives back a sane request id, and makes one in place of any other", async () => {
+    const route = await routeOf(slug);
+    const idFor = async (given?: string) => {
+      const headers: Record<string, string> = given ? { "x-request-id": given } : {};
+      return (await call(route, `/${slug}`, { signedIn: false, headers })).headers.get(
+        "x-request-id",
+      );
+    };
+    expect(await idFor("abc-DEF_123")).toBe("abc-DEF_123");
+    for (const given of [undefined, "short", "x".repeat(129), "<script>alert(1)</script>"]) {
+      expect(await idFor(given)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test("lets nobody keep or guess at its answers", async () => {
+    const { headers } = await call(await routeOf(slug), `/${slug}`, { signedIn: false });
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("access-control-expose-headers")).toContain("x-request-id");
+  });
+
+  if (access === "public") return;
+
+  describe("401", () => {
+    const now = Math.floor(Date.now() / 1000);
+    const tokens: [string, () => Promise<string>][] = [
+      ["rubbish", async () => "rubbish"],
+      ["an expired token", () => tokenWith({ exp: now - 60 })],
+      ["a token of the future", () => tokenWith({ nbf: now + 600 })],
+      ["a token signed by somebody else", () => tokenWith({}, { stranger: true })],
+      ["a token without signature", async () => (await tokenWith()).replace(/[^.]*$/, "")],
+      [
+        "a token with changed claims",
+        async () => (await tokenWith()).replace(/\.[^.]*\./, ".eyJzdWIiOiIxIn0."),
+      ],
+      ["an anonymous token", () => tokenWith({ role: "anon" })],
+      ["a service token", () => tokenWith({ role: "service_role" })],
+      ["the secret key", async () => "sb_secret_test"],
+      ["the publishable key", async () => "sb_publishable_test"],
+    ];
+
+    test.each(tokens)(
+      "%s is not signed in, and asks nothing of the database",
+      async (_what, make) => {
+        const answer = await call(await routeOf(slug), `/${slug}`, {
+          signedIn: false,
+          headers: { authorization: `Bearer ${await make()}` },
+        });
+        expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
+        expect(asked).toEqual([]);
+      },
+    );
+
+    test.each(["", "Basic YTpi", "Bearer", "bearer  "])(
+      "an Authorization of %j",
+      async (authorization) => {
+        const answer = await call(await routeOf(slug), `/${slug}`, {
+          signedIn: false,
+          headers: { authorization },
+        });
+        expect(answer.status).toBe(401);
+        expect(asked).toEqual([]);
+      },
+    );
+
+    test("no token at all", async () => {
+      const answer = await call(await routeOf(slug), `/${slug}`, {
+        signedIn: false,
+        headers: { apikey: "sb_secret_test" },
+      });
+      expect([answer.status, answer.code]).toEqual([401, "not_signed_in"]);
+      expect(ErrorAnswer.parse(answer.json).message).toBe("Sign in first");
+    });
+  });
+});
+
+describe("the function that mounts every route", () => {
+  test.each([
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/functions/v1/api/nothing",
+    "/api/constructor",
+    "/api/__proto__",
+  ])("%s is 404 in our shape", async (address) => {
+    const answer = await call(api, address);
+    expect([answer.status, ErrorAnswer.parse(answer.json).code]).toEqual([404, "route_not_found"]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import portfolioImport from "../../supabase/functions/portfolio-import/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const run = {
+  id: "00000092-0000-4000-8000-000000100001",
+  mode: "dry_run",
+  status: "succeeded",
+  file_name: "plan.csv",
+  parser_version: "csv-1",
+  plan_hash: "0".repeat(64),
+  counts: { rows: { create: 1, update: 0, unchanged: 0, skipped: 0 } },
+  validation: { problem_count: 0, problems: [] },
+  error: null,
+  created_at: "2026-03-02T10:00:00+00:00",
+  finished_at: "2026-03-02T10:00:01+00:00",
+};
+const file = (text: string) => Buffer.from(text).toString("base64");
+const body = {
+  mode: "dryRun",
+  file_name: "plan.csv",
+  content_base64: file("Project,Hours\nWeb shop,2.5\n"),
+};
+
+/** A database in which the caller may import, and an import ends like this. */
+function importEnds(change: object = {}): void {
+  answerWith((path) => {
+    if (path === "/rpc/require_importer") return new Response(null, { status: 204 });
+    if (path === "/rpc/import_portfolio") return { ...run, ...change };
+    return path === "/portfolio_import_runs" ? [run] : [];
+  });
+}
+
+async function sentToDatabase(): Promise<Record<string, unknown>> {
+  const request = asked.find(({ url }) => url.endsWith("/rpc/import_portfolio"));
+  return (await request?.json()) as Record<string, unknown>;
+}
+
+describe("200", () => {
+  test("GET lists the last twenty runs, newest first, without what the contract does not name", async () => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import");
+    expect(answer.json).toEqual({ runs: [{ ...run, mode: "dryRun" }] });
+    const url = new URL(String(asked[1]?.url));
+    expect([url.searchParams.get("order"), url.searchParams.get("limit")]).toEqual([
+      "created_at.desc",
+      "20",
+    ]);
+  });
+
+  test("POST hands typed lines with their numbers to the database, and the plan that was seen", async () => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body: { ...body, mode: "apply", plan_hash: "a".repeat(64) },
+    });
+    expect(answer.status).toBe(200);
+    expect(await sentToDatabase()).toMatchObject({
+      mode: "apply",
+      expected_plan_hash: "a".repeat(64),
+      parser_version: "csv-1",
+      rows: [{ line: 2, project_name: "Web shop", hours: 2.5 }],
+    });
+  });
+
+  test("a mapping given wins over the guess", async () => {
+    importEnds();
+    await call(portfolioImport, "/portfolio-import", {
+      body: { ...body, mapping: { fields: { project_code: { column: "Project" } } } },
+    });
+    expect((await sentToDatabase())["rows"]).toEqual([{ line: 2, project_code: "Web shop" }]);
+  });
+});
+
+describe("400", () => {
+  test("each wrong field is named, and the database is not asked to import", async () => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body: { mode: "now", extra: 1 },
+    });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    const { details } = answer.json as { details: { field: string | null }[] };
+    expect(details.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(["mode", "file_name", "content_base64"]),
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a broken file is told with its line", async () => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body: { ...body, content_base64: file("Project,Hours\nWeb shop,1\nBrand\n") },
+    });
+    expect(answer.json).toEqual({
+      statusCode: 400,
+      code: "unreadable_file",
+      message: "A row has more or fewer cells than the header",
+      details: { line: 3 },
+    });
+  });
+});
+
+describe("403", () => {
+  test("is answered before a file is read: rubbish of somebody who may not import costs nothing", async () => {
+    answerWith(() =>
+      refusal(400, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
+    );
+    const answer = await call(portfolioImport, "/portfolio-import", { body: "{rubbish" });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+  });
+});
+
+describe("409", () => {
+  test("an import that failed inside says so, with the run to look at", async () => {
+    importEnds({
+      status: "failed",
+      error: "something",
+      plan_hash: null,
+      counts: null,
+      validation: null,
+    });
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body: { ...body, mode: "apply" },
+    });
+    expect([answer.status, answer.code]).toEqual([409, "import_failed"]);
+    expect(answer.json).toMatchObject({ details: { run_id: run.id } });
+  });
+});
+
+describe("413", () => {
+  test("a body announced as too large is not read", async () => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body,
+      headers: { "content-length": "99999999" },
+    });
+    expect([answer.status, answer.code]).toEqual([413, "too_large"]);
+  });
+});
+
+describe("415", () => {
+  test.each(["text/csv", "application/x-www-form-urlencoded"])("%s", async (type) => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body,
+      headers: { "content-type": type },
+    });
+    expect([answer.status, answer.code]).toEqual([415, "unsupported_media_type"]);
+  });
+});

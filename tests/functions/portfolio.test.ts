@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import portfolio from "../../supabase/functions/portfolio/index.ts";
+import { answerWith, call } from "./in-process.ts";
+
+const id = "00000004-0000-4000-8000-000000100001";
+const narrow = {
+  id,
+  name: "Web shop",
+  account_name: "Online shop",
+  status: "active",
+  starts_on: null,
+  due_on: "2026-06-30",
+};
+
+describe("200", () => {
+  test("the full shape, with no field that the contract does not name", async () => {
+    const totals = { project_count: 0, task_count: 0, open_task_count: 0, actual_hours: 0 };
+    const full = {
+      shape: "full",
+      clients: [{ id, name: "Lindmoor" }],
+      accounts: [],
+      projects: [],
+      totals,
+    };
+    answerWith(() => ({ ...full, clients: [{ id, name: "Lindmoor", margin: 0.4 }] }));
+    expect((await call(portfolio, "/portfolio")).json).toEqual(full);
+  });
+
+  test("the shape for client contacts", async () => {
+    answerWith(() => ({ shape: "client", projects: [narrow] }));
+    expect((await call(portfolio, "/portfolio")).json).toEqual({
+      shape: "client",
+      projects: [narrow],
+    });
+  });
+});
+
+describe("500", () => {
+  test.each([
+    ["a budget", { ...narrow, budget_amount: 68200 }],
+    ["hours", { ...narrow, actual_hours: 12 }],
+  ])(
+    "a client's project with %s is refused, not cut: the allow-list is broken somewhere",
+    async (_what, project) => {
+      answerWith(() => ({ shape: "client", projects: [project] }));
+      const answer = await call(portfolio, "/portfolio");
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain("68200");
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import spine from "../../supabase/functions/spine/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const somebody = "00000005-0000-4000-8000-000000100003";
+const empty = {
+  viewer: { id: somebody, name: "Mira", role: "member" },
+  as: null,
+  organization: null,
+  projects: [],
+  left_out: { projects: 0, open_tasks: 0 },
+};
+
+describe("200", () => {
+  test("`as` is handed to the database, which alone decides what it means", async () => {
+    answerWith(() => empty);
+    expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
+    expect(await asked[0]?.json()).toEqual({ as_person_id: somebody });
+    await call(spine, "/spine");
+    expect(await asked[1]?.json()).toEqual({});
+  });
+});
+
+describe("400", () => {
+  test.each(["as=", "as=me", "as=1", `as=${somebody}x`, "AS=x", `as=${somebody}&limit=1`])(
+    "?%s",
+    async (query) => {
+      const answer = await call(spine, `/spine?${query}`);
+      expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe("404", () => {
+  test("nobody of that id to view as", async () => {
+    answerWith(() =>
+      refusal(400, "OPNFD", "There is no such person to view as", "person_not_found"),
+    );
+    const answer = await call(spine, `/spine?as=${somebody}`);
+    expect([answer.status, answer.code]).toEqual([404, "person_not_found"]);
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * The access matrix: what everybody gets from everything there is. The catalogue and this page must
+ * name the same objects, and every cell is asked over HTTP, or the suite fails. A new table, function,
+ * bucket or route is a new line here.
+ *
+ * Columns are the personas of support/personas.ts. `expired`, `forged` and `alg_none` are an admin's
+ * token past its time, with the right claims and key id under a wrong key, and without signature.
+ */
+import { type Matrix, parseMatrix } from "./parse-matrix.ts";
+
+/**
+ * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
+ * their projects, `colleagues` themselves and the organization's employees, `none` an empty answer,
+ * `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked, `grant`
+ * PostgreSQL's 42501.
+ */
+export const reads: Matrix = parseMatrix(`
+                      | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+organizations         | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+people                | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+invitations           | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+clients               | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+accounts              | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+projects              | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_members       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+tasks                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+time_entries          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+status_updates        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_summaries     | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_runs | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_rows | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+audit_events          | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+`);
+
+/** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
+export const unreadableColumns = ["invitations.token_hash"];
+
+/**
+ * Writing through the Data API, to every table and view of `reads`. `view` is PostgreSQL's 55000: a
+ * view over several tables takes no rows from anybody.
+ */
+export const writes: Matrix = parseMatrix(`
+               | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+table: insert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: update  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: upsert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: delete  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+view: insert   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: update   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: upsert   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: delete   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+`);
+
+/**
+ * Calling functions of `public` through the Data API. `ok` it answers; a code starting with OP is
+ * raised by the function itself (OPINV: the caller is let in, and only their input is refused).
+ */
+export const functions: Matrix = parseMatrix(`
+                  | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+accept_invitation | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio     | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_spine         | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_viewer        | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+import_portfolio  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+invite_person     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+require_importer  | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+`);
+
+/**
+ * Functions of `private`. The Data API reaches none of them, whoever asks. In the database a signed-in
+ * user may execute the first list, because policies and wrappers of `public` run as the caller; the
+ * second is for other functions and for the owner.
+ */
+export const privateFunctions = {
+  executableByUsers: [
+    "accept_invitation",
+    "administered_organization_id",
+    "effective_scope",
+    "get_client_portfolio",
+    "get_viewer",
+    "import_portfolio",
+    "invite_person",
+    "led_organization_id",
+    "require_importer",
+    "viewer_organization_id",
+    "visible_account_ids",
+    "visible_client_ids",
+    "visible_person_ids",
+    "visible_project_ids",
+  ],
+  executableByNobody: [
+    "carry_out_import",
+    "create_first_admin",
+    "error_codes",
+    "import_counts",
+    "import_plan_lines",
+    "json_changes",
+    "plan_import_people",
+    "plan_import_portfolio",
+    "plan_import_work",
+    "prefixed_keys",
+    "project_ids_of",
+    "record_audit_event",
+    "require_admin",
+    "require_internal_viewer",
+    "require_lead",
+    "require_viewer",
+    "stage_import",
+    "tg_count_version",
+    "tg_people__keep_last_admin",
+    "tg_refuse_change",
+    "tg_touch",
+    "viewer",
+  ],
+};
+
+/**
+ * Routes of the API, each under its three addresses. `open` answers everybody alike; `org`, `scope`
+ * and `none` answer 200 with exactly those projects or import runs, `client` with the narrow shape
+ * over the projects of the contact's client; anything else is the code of a refusal.
+ */
+export const routes: Matrix = parseMatrix(`
+                      | admin             | lead              | member           | member2          | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+GET config            | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET openapi.json      | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET whoami            | org               | org               | scope            | scope            | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio         | org               | org               | scope            | scope            | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET spine             | org               | org               | scope            | scope            | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-import  | org               | org               | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-import | malformed_request | malformed_request | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+`);
+
+/** HTTP status of the refusals above. */
+export const refusals: Record<string, number> = {
+  malformed_request: 400,
+  not_signed_in: 401,
+  invalid_token: 401,
+  no_membership: 403,
+  role_not_allowed: 403,
+};
+
+/** Storage buckets that the migrations make; each says below who may do what in it. */
+export const buckets: string[] = [];
+
+/**
+ * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did
+ * not exist, `policy` refused by row level security, `platform` the platform's own right of the secret
+ * key, not exercised here.
+ */
+export const closedBucket: Matrix = parseMatrix(`
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+list buckets    | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+make a bucket   | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+list objects    | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read an object  | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign an upload  | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload          | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+delete          | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+`);

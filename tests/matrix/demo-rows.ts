@@ -1,0 +1,35 @@
+/** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
+import { owner } from "../support/database.ts";
+import { demoId } from "../support/personas.ts";
+
+/** Fixed ids: whichever test file comes first makes them, and nobody changes them. */
+export async function fillEmptyTables(): Promise<void> {
+  for (const organization of [1, 2]) {
+    const id = demoId(1, organization, 1);
+    const admin = demoId(5, organization, 1);
+    // A colleague who has not joined yet.
+    const invited = demoId(5, organization, organization === 1 ? 7 : 3);
+    const own = (kind: number) => demoId(90 + kind, organization, 1);
+    await owner.begin(async (sql) => {
+      await sql`
+        insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)
+        select ${own(1)}, ${id}, id, email, sha256(id::text::bytea), ${admin}, now() + interval '7 days'
+        from public.people where id = ${invited}
+        on conflict do nothing`;
+      await sql`
+        insert into public.portfolio_import_runs (id, organization_id, requested_by, mode, status, file_name,
+          file_sha256, parser_version, mapping, plan_hash, counts, finished_at)
+        values (${own(2)}, ${id}, ${admin}, 'dry_run', 'succeeded', 'plan.csv', repeat('0', 64), 'csv-1',
+          '{"fields": {}}', repeat('0', 64), '{}', now())
+        on conflict do nothing`;
+      await sql`
+        insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
+        values (${id}, ${own(2)}, 2, 'unchanged')
+        on conflict do nothing`;
+      await sql`
+        insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
+        values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
+        on conflict do nothing`;
+    });
+  }
+}

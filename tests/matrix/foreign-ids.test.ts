@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, askAs, callRoute, callRpc, comparable } from "../support/http.ts";
+import { demoId, type PersonaName, people } from "../support/personas.ts";
+import { reads } from "./access-matrix.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
+
+/** Everybody of the first organization who may ask at all. */
+const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
+const others = people.other_admin;
+
+beforeAll(fillEmptyTables);
+
+describe("an id of another organization is answered byte for byte like one that does not exist", () => {
+  test.each(reads.map(({ name }) => name))("/rest/v1/%s", async (table) => {
+    const column =
+      { project_members: "project_id", portfolio_import_rows: "run_id" }[table] ?? "id";
+    const organization = table === "organizations" ? "id" : "organization_id";
+    const [foreign] = await owner`
+      select ${owner(column)} as id from ${owner(`public.${table}`)}
+      where ${owner(organization)} = ${others.organizationId} limit 1`;
+    for (const persona of insiders) {
+      await expectAlike(String(foreign?.["id"]), (id) =>
+        askAs(persona, `/rest/v1/${table}?select=${column}&${column}=eq.${id}`, {
+          headers: { prefer: "count=exact" },
+        }),
+      );
+    }
+  });
+
+  test.each(insiders)("as %s: whose view to take, in /api/spine and get_spine", async (persona) => {
+    await expectAlike(others.personId, (id) => callRoute(persona, `spine?as=${id}`));
+    await expectAlike(others.personId, (id) => callRpc(persona, "get_spine", { as_person_id: id }));
+  });
+
+  test.each(insiders)("as %s: the client of somebody invited", async (persona) => {
+    await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
+    const [row] = await owner`
+      select count(*)::int as count from public.people where email = 'foreign@demo.test'`;
+    expect(row?.["count"]).toBe(0);
+  });
+
+  test("a member gets the same from a project of colleagues", async () => {
+    for (const table of ["projects", "project_summaries"]) {
+      await expectAlike(demoId(4, 1, 2), (id) =>
+        askAs("member", `/rest/v1/${table}?id=eq.${id}`, { headers: { prefer: "count=exact" } }),
+      );
+    }
+    await expectAlike(demoId(4, 1, 2), (id) =>
+      askAs("member", `/rest/v1/tasks?project_id=eq.${id}`, { headers: { prefer: "count=exact" } }),
+    );
+  });
+});
+
+function invite(persona: PersonaName, clientId: string): Promise<Answer> {
+  return callRpc(persona, "invite_person", {
+    email: "foreign@demo.test",
+    name: "Foreign",
+    role: "client",
+    client_id: clientId,
+  });
+}
+
+/** Status, body and headers, apart from the id itself and what differs between any two requests. */
+async function expectAlike(
+  foreignId: string | null,
+  askFor: (id: string) => Promise<Answer>,
+): Promise<void> {
+  expect(foreignId).toMatch(/^[0-9a-f-]{36}$/);
+  const id = String(foreignId);
+  const random = randomUUID();
+  const foreign = comparable(await askFor(id), id);
+  expect(foreign).toEqual(comparable(await askFor(random), random));
+  expect(foreign.status).not.toBe(500);
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { askAs, callRpc, codeOf } from "../support/http.ts";
+import { personaNames } from "../support/personas.ts";
+import { functions, privateFunctions } from "./access-matrix.ts";
+import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { namesOf } from "./parse-matrix.ts";
+
+/**
+ * What each function is called with. Who is denied sends what would do something if it were not; who
+ * is let in sends what is refused for its content, or only reads.
+ */
+const calls: Record<string, { denied: object; admitted: object }> = {
+  accept_invitation: same({ token: "not-a-token" }),
+  get_portfolio: same({}),
+  get_spine: same({}),
+  get_viewer: same({}),
+  import_portfolio: {
+    denied: {
+      ...anImport("apply"),
+      rows: [{ line: 2, client_name: "Forged", project_code: "FORGED-1", project_name: "Forged" }],
+    },
+    admitted: { ...anImport("apply"), rows: { not: "an array" } },
+  },
+  invite_person: {
+    denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { email: "not an address", name: "Forged", role: "admin" },
+  },
+  require_importer: same({}),
+};
+
+const schemas = { public: [] as string[], private: [] as string[] };
+
+beforeAll(async () => {
+  const found = await owner<{ schema: keyof typeof schemas; name: string }[]>`
+    select pronamespace::regnamespace::text as schema, proname as name
+    from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    order by proname collate "C"`;
+  for (const { schema, name } of found) schemas[schema].push(name);
+});
+
+describe("the matrix names every function once, and nothing else", () => {
+  test("of public", () => {
+    expect(namesOf(functions)).toEqual(schemas.public);
+    expect(Object.keys(calls).sort()).toEqual(schemas.public);
+  });
+
+  test("of private", () => {
+    const { executableByUsers, executableByNobody } = privateFunctions;
+    expect([...executableByUsers, ...executableByNobody].sort()).toEqual(schemas.private);
+  });
+});
+
+describe("calling a function of public", () => {
+  test.each(functions)("$name answers each persona as the matrix says", async (row) => {
+    const call = calls[row.name];
+    const before = await fingerprint();
+    await expectRow(row, async (persona, expected) => {
+      const isAdmitted = expected === "ok" || expected === "OPINV";
+      const args = isAdmitted ? call?.admitted : call?.denied;
+      const answer = await callRpc(persona, row.name, args);
+      if (answer.status < 300) return "ok";
+      const code = codeOf(answer);
+      return gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : unexpected(answer));
+    });
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe("a function of private is out of reach", () => {
+  const names = Object.values(privateFunctions).flat();
+
+  test.each(names)("%s", async (name) => {
+    const cells = Object.fromEntries(
+      personaNames.map((persona) => [persona, isUnbelieved(persona) ? "gateway" : "absent"]),
+    ) as Record<(typeof personaNames)[number], string>;
+    await expectRow({ name, cells }, async (persona) => {
+      const answer = await callRpc(persona, name, {}, { "content-profile": "private" });
+      return (
+        gateOf(persona, answer) ?? (codeOf(answer) === "PGRST106" ? "absent" : unexpected(answer))
+      );
+    });
+    // By its plain name it does not exist, unless public has a wrapper of that name.
+    if (schemas.public.includes(name)) return;
+    const answer = await callRpc("admin", name);
+    expect([answer.status, codeOf(answer)]).toEqual([404, "PGRST202"]);
+  });
+});
+
+describe("the database itself", () => {
+  test("lets signed-in users execute exactly what the matrix says, and nobody else anything", async () => {
+    const found = await owner<{ name: string }[]>`
+      select pronamespace::regnamespace || '.' || proname || ' ' || role as name
+      from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and has_function_privilege(role, pg_proc.oid, 'execute')`;
+    const expected = [
+      ...schemas.public.map((name) => `public.${name} authenticated`),
+      ...privateFunctions.executableByUsers.map((name) => `private.${name} authenticated`),
+    ];
+    expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+});
+
+test("no schema but public is exposed", async () => {
+  const schemata = await owner<{ name: string }[]>`
+    select nspname as name from pg_namespace
+    where nspname not like 'pg\\_%' and nspname not in ('public')`;
+  expect(schemata.map(({ name }) => name)).toContain("private");
+  for (const { name } of schemata) {
+    for (const persona of ["anonymous", "admin", "secret_key"] as const) {
+      const answer = await askAs(persona, "/rest/v1/people?select=id", {
+        headers: { "accept-profile": name },
+      });
+      expect([name, persona, answer.status, codeOf(answer)]).toEqual([
+        name,
+        persona,
+        406,
+        "PGRST106",
+      ]);
+    }
+  }
+});
+
+test("every cell was asked", () => {
+  console.log(`access matrix, functions: ${executedCells()} cells`);
+  expect(executedCells()).toBe((schemas.public.length + schemas.private.length) * 13);
+});
+
+function same(args: object): { denied: object; admitted: object } {
+  return { denied: args, admitted: args };
+}
+
+function anImport(mode: "apply" | "dry_run"): object {
+  return {
+    mode,
+    file_name: `forged-${randomUUID()}.csv`,
+    file_sha256: "0".repeat(64),
+    parser_version: "csv-1",
+    mapping: { fields: { project_code: { column: "Code" } } },
+  };
+}
+
+function isUnbelieved(persona: string): boolean {
+  return ["no_key", "expired", "forged", "alg_none"].includes(persona);
+}
+
+/** What a call that got through would have changed in the demo's organizations. */
+async function fingerprint(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.projects where code like 'FORGED%') as projects,
+      (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
+      (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
+       where email like '%@demo.test' or email like '%@other.test') as everyone`;
+  return { ...row };
+}

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, type Ask, askAs, codeOf } from "../support/http.ts";
+import { demoId, type PersonaName, people } from "../support/personas.ts";
+import { refusals, routes } from "./access-matrix.ts";
+import { executedCells, expectRow, unexpected } from "./cells.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
+import { namesOf } from "./parse-matrix.ts";
+
+const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
+
+/** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
+const bodies: Record<string, { denied: object; admitted: object }> = {
+  "POST portfolio-import": {
+    denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
+    admitted: { mode: "apply", file_name: "forged.csv" },
+  },
+};
+
+const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
+  [get && "GET", post && "POST"].filter(Boolean).map((method) => ({
+    name: `${method} ${path}`,
+    // The same route: where the service is, deployed alone, and on a bare project.
+    addresses: [`/api/${path}`, `/functions/v1/${slug}`, `/functions/v1/api/${path}`],
+  })),
+);
+
+beforeAll(fillEmptyTables);
+
+test("the matrix names every method of every route, and nothing else", () => {
+  expect(namesOf(routes)).toEqual(endpoints.map(({ name }) => name).sort());
+});
+
+describe("every route answers each persona as the matrix says", () => {
+  test.each(routes)("$name", async (row) => {
+    const [method = ""] = row.name.split(" ");
+    const endpoint = endpoints.find(({ name }) => name === row.name);
+    const before = await fingerprint();
+    for (const address of endpoint?.addresses ?? []) {
+      await expectRow({ ...row, name: `${method} ${address}` }, async (persona, expected) => {
+        const isAdmitted = expected === "malformed_request";
+        const body = bodies[row.name]?.[isAdmitted ? "admitted" : "denied"];
+        const ask: Ask = { method, ...(body && { body }) };
+        const answer = await askAs(persona, address, ask);
+        return wordFor(row.name, persona, expected, answer);
+      });
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+test("what is no route is 404 for everybody, under every address", async () => {
+  for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
+    for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
+      const answer = await askAs(persona, address);
+      expect([address, answer.status, codeOf(answer)]).toEqual([address, 404, "route_not_found"]);
+    }
+    expect((await askAs(persona, "/functions/v1/no-such-route")).status).toBe(404);
+    expect((await askAs(persona, "/functions/v1/_http")).status).toBe(404);
+  }
+});
+
+test("every cell was asked", () => {
+  console.log(`access matrix, routes: ${executedCells()} cells`);
+  expect(executedCells()).toBe(endpoints.length * 3 * 13);
+});
+
+/** The answer in the words of the matrix. */
+async function wordFor(
+  route: string,
+  persona: PersonaName,
+  expected: string,
+  answer: Answer,
+): Promise<string> {
+  const code = codeOf(answer);
+  if (code !== undefined && refusals[code] === answer.status) return code;
+  if (answer.status !== 200) return unexpected(answer);
+  if (route === "GET config" || route === "GET openapi.json") return "open";
+  const actual = idsIn(route, answer);
+  const wanted = await expectedIds(route, persona, expected);
+  if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
+  return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
+}
+
+function idsIn(route: string, { json }: Answer): string[] {
+  const body = json as { [list: string]: unknown };
+  if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
+  const listed = (body["runs"] ?? body["projects"]) as { id: string }[];
+  return listed.map(({ id }) => id).sort();
+}
+
+/** By hand and as the owner: the persona's projects, or their organization's import runs. */
+async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
+  const person = people[persona as keyof typeof people];
+  const organization = person.organizationId ?? "";
+  const rows = await (() => {
+    if (route === "GET portfolio-import") {
+      return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
+    }
+    switch (cell) {
+      case "org":
+        return owner`select id from public.projects where organization_id = ${organization}`;
+      case "client":
+        return owner`select id from public.projects where account_id in
+          (select id from public.accounts where client_id = ${demoId(2, 1, 1)})`;
+      case "scope":
+        return owner`select id from public.projects where id in ${owner(person.projectIds)}`;
+      default:
+        return owner`select id from public.projects where false`;
+    }
+  })();
+  return rows.map((row) => String(row["id"])).sort();
+}
+
+async function fingerprint(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select count(*)::int from public.projects where name = 'Forged') as projects,
+      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs`;
+  return { ...row };
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, askAs } from "../support/http.ts";
+import { alderAndSlate, northlight, type PersonaName, people } from "../support/personas.ts";
+import { reads, unreadableColumns, writes } from "./access-matrix.ts";
+import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
+import { namesOf, type Row } from "./parse-matrix.ts";
+
+interface Relation {
+  name: string;
+  isView: boolean;
+  /** Columns that name one row. */
+  key: string[];
+  columns: string[];
+}
+
+const PAGE = 1000;
+const relations = new Map<string, Relation>();
+
+beforeAll(async () => {
+  await fillEmptyTables();
+  const found = await owner<Relation[]>`
+    select relname as name, relkind not in ('r', 'p') as "isView",
+      coalesce((select array_agg(attname order by array_position(indkey::smallint[], attnum))
+                from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+                where indrelid = pg_class.oid and indisprimary), array['id']) as key,
+      (select array_agg(attname order by attnum) from pg_attribute
+       where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`;
+  for (const relation of found) relations.set(relation.name, relation);
+});
+
+test("the matrix names every table and view, and nothing else", () => {
+  expect(namesOf(reads)).toEqual([...relations.keys()].sort());
+});
+
+test("no table lives in a schema beside public", async () => {
+  const beside = await owner`
+    select relname from pg_class where relnamespace = 'private'::regnamespace and relkind <> 'i'`;
+  expect(beside).toEqual([]);
+});
+
+describe("everybody reads exactly", () => {
+  test.each(reads)("$name", async (row) => {
+    const relation = relationOf(row.name);
+    await expectRow(row, async (persona, expected) => {
+      const answer = await readAll(persona, relation);
+      if ("refusal" in answer) {
+        return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
+      }
+      const rows = await expectedRows(relation, persona, expected);
+      if (expected !== "none" && rows.length === 0) return "no row to see: the test says nothing";
+      return sameKeys(answer.keys, rows) ? expected : difference(answer.keys, rows);
+    });
+  });
+});
+
+describe("nobody reads", () => {
+  test.each(unreadableColumns)("%s", async (name) => {
+    const [table = "", column = ""] = name.split(".");
+    const cells = Object.entries(cellsOf(reads, table)).map(([persona, cell]) => [
+      persona,
+      cell === "gateway" ? "gateway" : "grant",
+    ]);
+    await expectRow({ name, cells: Object.fromEntries(cells) }, async (persona) => {
+      const answer = await askAs(persona, `/rest/v1/${table}?select=${column}`);
+      return gateOf(persona, answer) ?? unexpected(answer);
+    });
+  });
+
+  test("any other column is granted with its table", async () => {
+    const found = await owner<{ name: string }[]>`
+      select relname || '.' || attname as name
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+        and not has_column_privilege('authenticated', pg_class.oid, attnum, 'select')`;
+    expect(found.map(({ name }) => name).sort()).toEqual([...unreadableColumns].sort());
+  });
+});
+
+describe("nobody writes", () => {
+  for (const { name } of reads) {
+    for (const verb of ["insert", "update", "upsert", "delete"]) {
+      test(`${verb} ${name}: refused, and read back as the owner nothing changed`, async () => {
+        const relation = relationOf(name);
+        const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
+        const victim = await oneRow(relation);
+        const before = await fingerprint(relation);
+        await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
+          const answer = await write(persona, relation, verb, victim);
+          return gateOf(persona, answer) ?? unexpected(answer);
+        });
+        expect(await fingerprint(relation)).toEqual(before);
+      });
+    }
+  }
+
+  test("no role of the Data API holds more than SELECT on anything", async () => {
+    const granted = await owner`
+      select grantee, table_schema || '.' || table_name as object, privilege_type
+      from information_schema.role_table_grants
+      where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
+        and grantee in ('anon', 'authenticated', 'service_role', 'authenticator', 'PUBLIC')
+      union all
+      select grantee, table_schema || '.' || table_name || '.' || column_name, privilege_type
+      from information_schema.column_privileges
+      where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
+        and grantee in ('anon', 'authenticated', 'service_role', 'authenticator', 'PUBLIC')`;
+    expect(granted).toEqual([]);
+  });
+});
+
+test("every cell was asked", () => {
+  const personas = 13;
+  const cells = relations.size * personas * 5 + unreadableColumns.length * personas;
+  console.log(`access matrix, tables: ${executedCells()} cells`);
+  expect(executedCells()).toBe(cells);
+});
+
+function relationOf(name: string): Relation {
+  const relation = relations.get(name);
+  if (!relation) throw new Error(`There is no table ${name}`);
+  return relation;
+}
+
+function cellsOf(matrix: Row[], name: string): Row["cells"] {
+  const row = matrix.find((line) => line.name === name);
+  if (!row) throw new Error(`The matrix has no line ${name}`);
+  return row.cells;
+}
+
+/** Keys of all rows the Data API gives, page by page; the secret key asks for the demo's rows only. */
+async function readAll(
+  persona: PersonaName,
+  { name, key }: Relation,
+): Promise<{ keys: string[] } | { refusal: Answer }> {
+  const organization = name === "organizations" ? "id" : "organization_id";
+  const filter =
+    persona === "secret_key" ? `&${organization}=in.(${northlight},${alderAndSlate})` : "";
+  const keys: string[] = [];
+  for (;;) {
+    const answer = await askAs(
+      persona,
+      `/rest/v1/${name}?select=${key}&order=${key}&limit=${PAGE}&offset=${keys.length}${filter}`,
+    );
+    if (answer.status !== 200) return { refusal: answer };
+    const rows = answer.json as Record<string, unknown>[];
+    keys.push(...rows.map((row) => key.map((column) => row[column]).join("/")));
+    if (rows.length < PAGE) return { keys };
+  }
+}
+
+/** The same keys, by hand and as the owner. */
+async function expectedRows(
+  { name, key, columns }: Relation,
+  persona: PersonaName,
+  cell: string,
+): Promise<string[]> {
+  const person = persona in people ? people[persona as keyof typeof people] : undefined;
+  const organization = name === "organizations" ? owner`id` : owner`organization_id`;
+  const own = owner`${organization} = ${person?.organizationId ?? null}`;
+  const projects = owner`select unnest(${person?.projectIds ?? []}::uuid[])`;
+  const where = () => {
+    switch (cell) {
+      case "org":
+        return own;
+      case "every":
+        return owner`${organization} in (${northlight}, ${alderAndSlate})`;
+      case "colleagues":
+        return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
+      case "scope":
+        if (columns.includes("project_id")) return owner`project_id in (${projects})`;
+        if (name === "accounts") {
+          return owner`id in (select account_id from public.projects where id in (${projects}))`;
+        }
+        if (name === "clients") {
+          return owner`id in (select client_id from public.accounts join public.projects
+            on projects.account_id = accounts.id where projects.id in (${projects}))`;
+        }
+        return owner`id in (${projects})`;
+      default:
+        return owner`false`;
+    }
+  };
+  const rows = await owner`
+    select concat_ws('/', ${owner.unsafe(key.join(", "))}) as key from ${owner(`public.${name}`)}
+    where ${where()}`;
+  return rows.map((row) => String(row["key"]));
+}
+
+function sameKeys(actual: string[], expected: string[]): boolean {
+  return actual.length === expected.length && difference(actual, expected) === "";
+}
+
+function difference(actual: string[], expected: string[]): string {
+  const too = actual.filter((key) => !expected.includes(key));
+  const missing = expected.filter((key) => !actual.includes(key));
+  return [
+    too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
+    missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+async function oneRow({ name, key }: Relation): Promise<Record<string, unknown>> {
+  const organization = name === "organizations" ? owner`id` : owner`organization_id`;
+  const [row] = await owner`
+    select to_jsonb(t) as row from ${owner(`public.${name}`)} t
+    where ${organization} = ${northlight} order by ${owner.unsafe(key.join(", "))} limit 1`;
+  if (!row) throw new Error(`${name} has no row that a write could touch`);
+  return row["row"] as Record<string, unknown>;
+}
+
+function write(
+  persona: PersonaName,
+  { name, key }: Relation,
+  verb: string,
+  victim: Record<string, unknown>,
+): Promise<Answer> {
+  const path = `/rest/v1/${name}`;
+  const changed = Object.keys(victim).find(
+    (column) => !key.includes(column) && /^(created_at|occurred_at|reason|name)$/.test(column),
+  );
+  const change = { [String(changed)]: changed?.endsWith("_at") ? "2001-01-01" : "changed" };
+  const one = key.map((column) => `${column}=eq.${victim[column]}`).join("&");
+  switch (verb) {
+    case "insert": {
+      const fresh = key.map((column) => [column, column === "line" ? 99 : randomUUID()]);
+      return askAs(persona, path, { body: { ...victim, ...Object.fromEntries(fresh) } });
+    }
+    case "update":
+      return askAs(persona, `${path}?${one}`, { method: "PATCH", body: change });
+    case "upsert":
+      return askAs(persona, path, {
+        body: { ...victim, ...change },
+        headers: { prefer: "resolution=merge-duplicates" },
+      });
+    default:
+      return askAs(persona, `${path}?${one}`, { method: "DELETE" });
+  }
+}
+
+/** Number and content of the demo's rows, past every policy. */
+async function fingerprint({ name }: Relation): Promise<object> {
+  const organization = name === "organizations" ? owner`id` : owner`organization_id`;
+  const [row] = await owner`
+    select count(*)::int as count, md5(string_agg(t::text, ',' order by t::text)) as content
+    from ${owner(`public.${name}`)} t
+    where ${organization} in (${northlight}, ${alderAndSlate})`;
+  return { ...row };
+}

@@ -1,0 +1,92 @@
+/** What happens to people while they are signed in: each change is told to the graph and the database. */
+import fc from "fast-check";
+import type postgres from "postgres";
+import { choose, type Graph, type Person, type Role } from "./graph.ts";
+
+const pick = fc.nat({ max: 999 });
+
+export const change = fc.oneof(
+  fc.record({ kind: fc.constant("leave project" as const), which: pick }),
+  fc.record({ kind: fc.constant("join project" as const), project: pick, which: pick }),
+  fc.record({
+    kind: fc.constant("take role" as const),
+    which: pick,
+    role: fc.constantFrom<Role>("admin", "lead", "member"),
+  }),
+  fc.record({ kind: fc.constant("archive person" as const), which: pick }),
+  fc.record({ kind: fc.constant("archive project" as const), which: pick }),
+);
+export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+/** Applies a change to both. Answers the person it is about; undefined when there is nothing to change. */
+export async function apply(
+  sql: postgres.Sql,
+  graph: Graph,
+  drawn: Change,
+): Promise<Person | undefined> {
+  switch (drawn.kind) {
+    case "leave project": {
+      const member = choose(graph.project_members, drawn.which);
+      if (!member) return undefined;
+      graph.project_members = graph.project_members.filter((row) => row !== member);
+      await sql`
+        delete from public.project_members
+        where project_id = ${member.project_id} and person_id = ${member.person_id}`;
+      return graph.people.find((person) => person.id === member.person_id);
+    }
+    case "join project": {
+      const project = choose(graph.projects, drawn.project);
+      const person = choose(
+        graph.people.filter((one) => one.organization_id === project?.organization_id),
+        drawn.which,
+      );
+      if (!project || !person) return undefined;
+      const { organization_id, id: project_id } = project;
+      const inserted = await sql`
+        insert into public.project_members (organization_id, project_id, person_id)
+        values (${organization_id}, ${project_id}, ${person.id}) on conflict do nothing returning 1`;
+      if (inserted.length === 0) return undefined;
+      graph.project_members.push({ organization_id, project_id, person_id: person.id });
+      return person;
+    }
+    case "take role": {
+      const person = choose(graph.people, drawn.which);
+      if (!person || isLastAdmin(graph, person)) return undefined;
+      Object.assign(person, { role: drawn.role, client_id: null });
+      await sql`
+        update public.people set role = ${drawn.role}, client_id = null where id = ${person.id}`;
+      return person;
+    }
+    case "archive person": {
+      const person = choose(graph.people, drawn.which);
+      if (!person || person.archived_at !== null || isLastAdmin(graph, person)) return undefined;
+      const was = { ...person };
+      Object.assign(person, { user_id: null, archived_at: "2026-02-01T00:00:00Z" });
+      await sql`
+        update public.people set user_id = null, archived_at = ${person.archived_at}
+        where id = ${person.id}`;
+      return was;
+    }
+    case "archive project": {
+      const project = choose(graph.projects, drawn.which);
+      if (!project) return undefined;
+      project.archived_at = "2026-02-01T00:00:00Z";
+      await sql`
+        update public.projects set archived_at = ${project.archived_at} where id = ${project.id}`;
+      const members = graph.project_members.filter((row) => row.project_id === project.id);
+      const first = members[0]?.person_id;
+      return graph.people.find((person) => person.id === first);
+    }
+  }
+}
+
+/** Such a change is refused by the database; other tests prove that. */
+function isLastAdmin(graph: Graph, person: Person): boolean {
+  const admins = graph.people.filter(
+    (one) =>
+      one.organization_id === person.organization_id &&
+      one.role === "admin" &&
+      one.user_id !== null,
+  );
+  return admins.length === 1 && admins[0] === person;
+}

@@ -1,0 +1,270 @@
+/** Random organizations: what fast-check draws and shrinks, and the rows it stands for. */
+import fc from "fast-check";
+
+export type Role = "admin" | "lead" | "member" | "client";
+
+export interface Person {
+  id: string;
+  organization_id: string;
+  user_id: string | null;
+  name: string;
+  role: Role;
+  is_employee: boolean;
+  client_id: string | null;
+  archived_at: string | null;
+}
+interface Owned {
+  id: string;
+  organization_id: string;
+}
+interface InProject extends Owned {
+  project_id: string;
+}
+export interface Task extends InProject {
+  status: string;
+  due_on: string | null;
+  priority: number | null;
+  assignee_id: string | null;
+  archived_at: string | null;
+}
+
+/** Rows by table, in the order in which they can be inserted. */
+export interface Graph {
+  organizations: { id: string }[];
+  clients: (Owned & { archived_at: string | null })[];
+  people: Person[];
+  accounts: (Owned & { client_id: string; archived_at: string | null })[];
+  projects: (Owned & {
+    account_id: string;
+    lead_id: string | null;
+    status: string;
+    archived_at: string | null;
+  })[];
+  project_members: { organization_id: string; project_id: string; person_id: string }[];
+  tasks: Task[];
+  time_entries: (InProject & { task_id: string | null; person_id: string; hours: number })[];
+  status_updates: (InProject & { author_id: string; created_at: string })[];
+  invitations: (Owned & { person_id: string })[];
+  portfolio_import_runs: (Owned & { requested_by: string })[];
+  portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
+  audit_events: Owned[];
+}
+
+/** Numbers that pick: index n means item n modulo what there is to pick from. */
+const pick = fc.nat({ max: 999 });
+const sometimes = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
+const few = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
+  fc.array(item, { maxLength, size: "max" });
+
+/** What fast-check draws: small, and every smaller one is a graph as well. */
+export const recipe = fc.record({
+  clients: few(fc.record({ in: pick, archived: sometimes }), 4),
+  people: fc.array(
+    fc.record({
+      in: pick,
+      role: fc.constantFrom<Role>("admin", "lead", "member", "member", "member", "client"),
+      employee: fc.boolean(),
+      noUser: sometimes,
+      archived: sometimes,
+      client: pick,
+    }),
+    { minLength: 2, maxLength: 10, size: "max" },
+  ),
+  accounts: few(fc.record({ client: pick, archived: sometimes }), 5),
+  projects: few(
+    fc.record({
+      account: pick,
+      lead: fc.option(pick),
+      archived: sometimes,
+      status: fc.constantFrom("planned", "active", "on_hold", "completed", "cancelled"),
+    }),
+    6,
+  ),
+  members: few(fc.record({ project: pick, person: pick }), 14),
+  tasks: few(
+    fc.record({
+      project: pick,
+      status: fc.constantFrom("open", "in_progress", "blocked", "done", "cancelled"),
+      due: fc.option(fc.integer({ min: 1, max: 28 })),
+      priority: fc.option(fc.integer({ min: 1, max: 3 })),
+      assignee: fc.option(pick),
+      archived: sometimes,
+    }),
+    30,
+  ),
+  entries: few(fc.record({ project: pick, task: fc.option(pick), person: pick, hours: pick }), 10),
+  updates: few(fc.record({ project: pick, author: pick }), 10),
+  invited: few(pick, 3),
+  imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
+  audits: few(pick, 4),
+});
+export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
+
+const NIL = "0000-4000-8000";
+let made = 0;
+
+/** Turns a recipe into rows. Ids are new each time, since others work in the same database. */
+export function buildGraph(drawn: Recipe, worker: number): Graph {
+  const id = () => {
+    made++;
+    return `${String(worker).padStart(8, "0")}-${NIL}-${String(made).padStart(12, "0")}`;
+  };
+  const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
+  const within = <T extends { organization_id: string }>(rows: T[], organization: string) =>
+    rows.filter((row) => row.organization_id === organization);
+
+  const organizations = [{ id: id() }, { id: id() }];
+  const organizationOf = (n: number) => (organizations[n % 2] as { id: string }).id;
+  const clients = drawn.clients.map((client) => ({
+    id: id(),
+    organization_id: organizationOf(client.in),
+    archived_at: at(client.archived),
+  }));
+  const people = drawn.people.map((person): Person => {
+    const organization_id = organizationOf(person.in);
+    const client = choose(within(clients, organization_id), person.client);
+    const role = person.role === "client" && !client ? "member" : person.role;
+    return {
+      id: id(),
+      organization_id,
+      user_id: person.noUser || person.archived ? null : id(),
+      name: `Person ${made}`,
+      role,
+      is_employee: role !== "client" && person.employee,
+      client_id: role === "client" ? (client?.id ?? null) : null,
+      archived_at: at(person.archived),
+    };
+  });
+  const accounts = eachOf(drawn.accounts, (account) => {
+    const client = choose(clients, account.client);
+    return (
+      client && {
+        id: id(),
+        organization_id: client.organization_id,
+        client_id: client.id,
+        archived_at: at(account.archived),
+      }
+    );
+  });
+  const projects = eachOf(drawn.projects, (project) => {
+    const account = choose(accounts, project.account);
+    return (
+      account && {
+        id: id(),
+        organization_id: account.organization_id,
+        account_id: account.id,
+        lead_id: colleague(account.organization_id, project.lead)?.id ?? null,
+        status: project.status,
+        archived_at: at(project.archived),
+      }
+    );
+  });
+  function colleague(organization: string, n: number | null): Person | undefined {
+    return n === null ? undefined : choose(within(people, organization), n);
+  }
+
+  const project_members = unique(
+    eachOf(drawn.members, (member) => {
+      const project = choose(projects, member.project);
+      const person = project && colleague(project.organization_id, member.person);
+      return (
+        person && {
+          organization_id: project.organization_id,
+          project_id: project.id,
+          person_id: person.id,
+        }
+      );
+    }),
+    (row) => row.project_id + row.person_id,
+  );
+  const tasks = eachOf(drawn.tasks, (task) => {
+    const project = choose(projects, task.project);
+    return (
+      project && {
+        id: id(),
+        organization_id: project.organization_id,
+        project_id: project.id,
+        status: task.status,
+        due_on: task.due === null ? null : `2026-05-${String(task.due).padStart(2, "0")}`,
+        priority: task.priority,
+        assignee_id: colleague(project.organization_id, task.assignee)?.id ?? null,
+        archived_at: at(task.archived),
+      }
+    );
+  });
+  const time_entries = eachOf(drawn.entries, (entry) => {
+    const project = choose(projects, entry.project);
+    const person = project && colleague(project.organization_id, entry.person);
+    const ofProject = tasks.filter((task) => task.project_id === project?.id);
+    return (
+      person && {
+        id: id(),
+        organization_id: project.organization_id,
+        project_id: project.id,
+        task_id: entry.task === null ? null : (choose(ofProject, entry.task)?.id ?? null),
+        person_id: person.id,
+        hours: 1 + entry.hours,
+      }
+    );
+  });
+  const status_updates = eachOf(drawn.updates, (update) => {
+    const project = choose(projects, update.project);
+    const author = project && colleague(project.organization_id, update.author);
+    return (
+      author && {
+        id: id(),
+        organization_id: project.organization_id,
+        project_id: project.id,
+        author_id: author.id,
+        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString(),
+      }
+    );
+  });
+  const invitations = unique(
+    eachOf(drawn.invited, (n) => {
+      const person = choose(people, n);
+      return person && { id: id(), organization_id: person.organization_id, person_id: person.id };
+    }),
+    (row) => row.person_id,
+  );
+  const runs = eachOf(drawn.imports, (run) => {
+    const person = choose(people, run.by);
+    return (
+      person && {
+        id: id(),
+        organization_id: person.organization_id,
+        requested_by: person.id,
+        rows: run.rows,
+      }
+    );
+  });
+  return {
+    organizations,
+    clients,
+    people,
+    accounts,
+    projects,
+    project_members,
+    tasks,
+    time_entries,
+    status_updates,
+    invitations,
+    portfolio_import_runs: runs.map(({ rows: _, ...run }) => run),
+    portfolio_import_rows: runs.flatMap(({ id: run_id, organization_id, rows }) =>
+      Array.from({ length: rows }, (_, index) => ({ organization_id, run_id, line: index + 2 })),
+    ),
+    audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
+  };
+}
+
+export function choose<T>(rows: T[], n: number): T | undefined {
+  return rows[n % rows.length];
+}
+
+function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | undefined): Row[] {
+  return drawn.map(build).filter((row) => row !== undefined);
+}
+
+function unique<Row>(rows: Row[], key: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}

@@ -1,0 +1,191 @@
+/**
+ * Who sees what, written from the access table of the design and not from the SQL: plain filters over
+ * plain rows. A rule per table; what a later table needs (a restricted document, an approval) is one
+ * more rule here.
+ */
+import type { Graph, Person } from "./graph.ts";
+
+/** Rows seen, as primary keys with `/` between columns. */
+type Rule = (viewer: Person, graph: Graph) => string[];
+
+const OPEN = ["open", "in_progress", "blocked"];
+const SHOWN_TASKS = 10;
+const SHOWN_UPDATES = 3;
+
+const isLead = (person: Person) => person.role === "admin" || person.role === "lead";
+const isInternal = (person: Person) => person.role !== "client";
+const sameHouse = (viewer: Person) => (row: { organization_id: string }) =>
+  row.organization_id === viewer.organization_id;
+const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
+
+/** Admin and lead: all of the organization. Member: those they are members of. Client: none. */
+export function projectsSeen(viewer: Person, graph: Graph): Graph["projects"] {
+  if (isLead(viewer)) return graph.projects.filter(sameHouse(viewer));
+  if (viewer.role === "client") return [];
+  const own = graph.project_members.filter((row) => row.person_id === viewer.id);
+  return graph.projects.filter((project) => own.some((row) => row.project_id === project.id));
+}
+
+function accountsSeen(viewer: Person, graph: Graph): Graph["accounts"] {
+  if (isLead(viewer)) return graph.accounts.filter(sameHouse(viewer));
+  const projects = projectsSeen(viewer, graph);
+  return graph.accounts.filter((one) => projects.some((project) => project.account_id === one.id));
+}
+
+function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
+  if (isLead(viewer)) return graph.clients.filter(sameHouse(viewer));
+  const accounts = accountsSeen(viewer, graph);
+  return graph.clients.filter((one) => accounts.some((account) => account.client_id === one.id));
+}
+
+/** A member knows colleagues and themselves, but no freelancer and no client contact. */
+function peopleSeen(viewer: Person, graph: Graph): Person[] {
+  if (!isInternal(viewer)) return [];
+  const house = graph.people.filter(sameHouse(viewer));
+  if (isLead(viewer)) return house;
+  return house.filter((person) => person.is_employee || person.id === viewer.id);
+}
+
+const inProjects =
+  (rows: (graph: Graph) => { id: string; project_id: string }[]): Rule =>
+  (viewer, graph) => {
+    const seen = ids(projectsSeen(viewer, graph));
+    return ids(rows(graph).filter((row) => seen.includes(row.project_id)));
+  };
+const forLeads =
+  (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
+  (viewer, graph) =>
+    isLead(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+
+export const rules: Record<string, Rule> = {
+  organizations: (viewer) => (isInternal(viewer) ? [viewer.organization_id] : []),
+  people: (viewer, graph) => ids(peopleSeen(viewer, graph)),
+  invitations: (viewer, graph) =>
+    viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
+  clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
+  accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
+  projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
+  project_members: (viewer, graph) => {
+    const seen = ids(projectsSeen(viewer, graph));
+    return graph.project_members
+      .filter((row) => seen.includes(row.project_id))
+      .map((row) => `${row.project_id}/${row.person_id}`);
+  },
+  tasks: inProjects((graph) => graph.tasks),
+  time_entries: inProjects((graph) => graph.time_entries),
+  status_updates: inProjects((graph) => graph.status_updates),
+  portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
+  portfolio_import_rows: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_rows
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.line}`)
+      : [],
+  audit_events: forLeads((graph) => graph.audit_events),
+  project_summaries: (viewer, graph) =>
+    projectsSeen(viewer, graph).map((project) => {
+      const tasks = tasksOf(project.id, graph);
+      const lead = peopleSeen(viewer, graph).find((person) => person.id === project.lead_id);
+      return [
+        project.id,
+        graph.accounts.find((account) => account.id === project.account_id)?.client_id,
+        lead?.name ?? "",
+        hoursOf(project.id, graph),
+        tasks.length,
+        tasks.filter((task) => OPEN.includes(task.status)).length,
+      ].join("/");
+    }),
+};
+
+/** What somebody without a person row, or without a right to a function, is told instead. */
+export interface Refusal {
+  error: string;
+}
+
+/** The narrow shape for client contacts, the full one for everyone else. */
+export function portfolio(viewer: Person | null, graph: Graph): object | Refusal {
+  if (!viewer) return { error: "OPDEN" };
+  if (viewer.role === "client") {
+    const accounts = graph.accounts.filter((account) => account.client_id === viewer.client_id);
+    const own = graph.projects.filter((project) =>
+      accounts.some((account) => account.id === project.account_id),
+    );
+    return { shape: "client", projects: ids(own.filter(isCurrent)).sort() };
+  }
+  const projects = projectsSeen(viewer, graph).filter(isCurrent);
+  return {
+    shape: "full",
+    clients: ids(clientsSeen(viewer, graph).filter(isCurrent)).sort(),
+    accounts: ids(accountsSeen(viewer, graph).filter(isCurrent)).sort(),
+    projects: ids(projects).sort(),
+    hours: projects.reduce((sum, project) => sum + hoursOf(project.id, graph), 0),
+    tasks: projects.reduce((sum, project) => sum + tasksOf(project.id, graph).length, 0),
+  };
+}
+
+/**
+ * `as` counts for admin and lead alone, names somebody of the same organization who has not left, and
+ * only ever narrows: what is read is in the scope of both.
+ */
+export function spine(viewer: Person | null, as: string | null, graph: Graph): object | Refusal {
+  if (!viewer || viewer.role === "client") return { error: "OPDEN" };
+  let projects = projectsSeen(viewer, graph).filter(isCurrent);
+  let person = viewer;
+  if (as !== null && isLead(viewer)) {
+    const named = graph.people.find((one) => one.id === as);
+    if (!named || !isCurrent(named) || !sameHouse(viewer)(named)) return { error: "OPNFD" };
+    const both = projectsSeen(named, graph);
+    projects = projects.filter((project) => both.includes(project));
+    person = named;
+  }
+  const colleagues = ids(peopleSeen(viewer, graph));
+  let openTasks = 0;
+  let shownTasks = 0;
+  const shown = projects.map((project) => {
+    const open = tasksOf(project.id, graph)
+      .filter((task) => OPEN.includes(task.status))
+      .sort(
+        (a, b) =>
+          lastIfNull(a.due_on, b.due_on) ||
+          lastIfNull(a.priority, b.priority) ||
+          (a.id < b.id ? -1 : 1),
+      );
+    openTasks += open.length;
+    shownTasks += Math.min(open.length, SHOWN_TASKS);
+    return {
+      id: project.id,
+      people: graph.project_members
+        .filter((row) => row.project_id === project.id && colleagues.includes(row.person_id))
+        .map((row) => row.person_id)
+        .sort(),
+      tasks: ids(open.slice(0, SHOWN_TASKS)),
+      updates: ids(
+        graph.status_updates
+          .filter((row) => row.project_id === project.id)
+          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+          .slice(0, SHOWN_UPDATES),
+      ),
+    };
+  });
+  return {
+    viewer: viewer.id,
+    as: person.id === viewer.id ? null : person.id,
+    organization: viewer.organization_id,
+    projects: shown.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    left_out: { projects: 0, open_tasks: openTasks - shownTasks },
+  };
+}
+
+const isCurrent = (row: { archived_at: string | null }) => row.archived_at === null;
+const tasksOf = (project: string, graph: Graph) =>
+  graph.tasks.filter((task) => task.project_id === project && isCurrent(task));
+const hoursOf = (project: string, graph: Graph) =>
+  graph.time_entries
+    .filter((entry) => entry.project_id === project)
+    .reduce((sum, entry) => sum + entry.hours, 0);
+
+function lastIfNull<T extends string | number>(a: T | null, b: T | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,201 @@
+/** Reads everything there is as one person, under row-level security, and answers in the oracle's words. */
+import type postgres from "postgres";
+import type { Graph } from "./graph.ts";
+
+export interface Seen {
+  /** Keys of the rows seen, by table or view. */
+  relations: Record<string, string[]>;
+  portfolio: unknown;
+  /** In the order of the people asked for. */
+  spines: unknown[];
+}
+
+// Where a key of the table says too little: figures that would tell of rows out of scope.
+const KEYS: Record<string, string> = {
+  project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
+    task_count, open_task_count)`,
+};
+
+/** Every table and view that the Data API exposes. */
+export async function exposedRelations(sql: postgres.Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_catalog.pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+    order by relname`;
+  return rows.map((row) => row.name);
+}
+
+/** Makes `probe.load` and `probe.read` for what the catalogue holds. */
+export async function installProbe(sql: postgres.Sql): Promise<void> {
+  const keys = await sql<{ relation: string; key: string }[]>`
+    select conrelid::regclass::text as relation,
+      (select string_agg(quote_ident(attname), ', ' order by ordinality)
+       from unnest(conkey) with ordinality as part (number, ordinality)
+       join pg_attribute on attrelid = conrelid and attnum = part.number) as key
+    from pg_constraint
+    where contype = 'p' and connamespace = 'public'::regnamespace`;
+  const reads = (await exposedRelations(sql)).map((relation) => {
+    const primary = keys.find((one) => one.relation.replace("public.", "") === relation)?.key;
+    const key = KEYS[relation] ?? `concat_ws('/', ${primary})`;
+    return `'${relation}', (select coalesce(jsonb_agg(${key}), '[]') from public.${relation})`;
+  });
+  await sql.unsafe(`
+    create schema probe;
+    grant usage on schema probe to authenticated;
+
+    create function probe.read(as_people uuid[]) returns jsonb
+    language plpgsql set search_path = '' as $$
+    declare
+      v_portfolio jsonb;
+      v_spines jsonb := '[]';
+      v_as uuid;
+    begin
+      begin
+        v_portfolio := public.get_portfolio();
+      exception when others then
+        v_portfolio := jsonb_build_object('error', sqlstate);
+      end;
+      foreach v_as in array as_people loop
+        begin
+          v_spines := v_spines || jsonb_build_array(public.get_spine(v_as));
+        exception when others then
+          v_spines := v_spines || jsonb_build_object('error', sqlstate);
+        end;
+      end loop;
+      return jsonb_build_object(
+        'relations', jsonb_build_object(${reads.join(",\n")}),
+        'portfolio', v_portfolio,
+        'spines', v_spines);
+    end $$;
+    grant execute on function probe.read(uuid[]) to authenticated;
+
+    create function probe.load(graph jsonb) returns void language plpgsql as $$
+    declare
+      v_now constant timestamptz := now();
+    begin
+      insert into auth.users (id, email)
+      select user_id, user_id || '@users.test'
+      from jsonb_populate_recordset(null::public.people, graph -> 'people')
+      where user_id is not null;
+      insert into public.organizations (id, name, email_domain)
+      select id, 'Organization', 'o.test'
+      from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
+      insert into public.clients (id, organization_id, name, archived_at)
+      select id, organization_id, 'Client ' || id, archived_at
+      from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
+      insert into public.people
+        (id, organization_id, user_id, name, role, is_employee, client_id, archived_at)
+      select id, organization_id, user_id, name, role, is_employee, client_id, archived_at
+      from jsonb_populate_recordset(null::public.people, graph -> 'people');
+      insert into public.accounts (id, organization_id, client_id, name, archived_at)
+      select id, organization_id, client_id, 'Account ' || id, archived_at
+      from jsonb_populate_recordset(null::public.accounts, graph -> 'accounts');
+      insert into public.projects
+        (id, organization_id, account_id, name, status, lead_id, archived_at)
+      select id, organization_id, account_id, 'Project ' || id, status, lead_id, archived_at
+      from jsonb_populate_recordset(null::public.projects, graph -> 'projects');
+      insert into public.project_members (organization_id, project_id, person_id)
+      select organization_id, project_id, person_id
+      from jsonb_populate_recordset(null::public.project_members, graph -> 'project_members');
+      insert into public.tasks
+        (id, organization_id, project_id, title, status, due_on, priority, assignee_id, archived_at)
+      select id, organization_id, project_id, 'Task', status, due_on, priority, assignee_id, archived_at
+      from jsonb_populate_recordset(null::public.tasks, graph -> 'tasks');
+      insert into public.time_entries
+        (id, organization_id, project_id, task_id, person_id, spent_on, hours)
+      select id, organization_id, project_id, task_id, person_id, date '2026-03-01', hours
+      from jsonb_populate_recordset(null::public.time_entries, graph -> 'time_entries');
+      insert into public.status_updates
+        (id, organization_id, project_id, author_id, health, summary, created_at)
+      select id, organization_id, project_id, author_id, 'on_track', 'Going well', created_at
+      from jsonb_populate_recordset(null::public.status_updates, graph -> 'status_updates');
+      insert into public.invitations
+        (id, organization_id, person_id, email, token_hash, created_at, expires_at)
+      select id, organization_id, person_id, 'someone@o.test', decode(md5(id::text), 'hex'),
+             v_now, v_now + interval '1 day'
+      from jsonb_populate_recordset(null::public.invitations, graph -> 'invitations');
+      insert into public.portfolio_import_runs
+        (id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping)
+      select id, organization_id, requested_by, 'dry_run', 'running', 'a.csv', repeat('0', 64), '1', '{}'
+      from jsonb_populate_recordset(null::public.portfolio_import_runs, graph -> 'portfolio_import_runs');
+      insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
+      select organization_id, run_id, line, 'create'
+      from jsonb_populate_recordset(null::public.portfolio_import_rows, graph -> 'portfolio_import_rows');
+      insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
+      select id, organization_id, 'none', 'test', 'test'
+      from jsonb_populate_recordset(null::public.audit_events, graph -> 'audit_events');
+    end $$;`);
+}
+
+export async function load(sql: postgres.Sql, graph: Graph): Promise<void> {
+  await sql`select probe.load(${sql.json(graph as unknown as postgres.JSONValue)})`;
+}
+
+/** Reads as the user, with `as` of get_spine being each of `asPeople` (null: themselves). */
+export async function readAs(
+  sql: postgres.Sql,
+  userId: string,
+  asPeople: (string | null)[],
+): Promise<Seen> {
+  const claims = JSON.stringify({ sub: userId, role: "authenticated" });
+  // Sent together, answered in order.
+  const [, [answer]] = await Promise.all([
+    sql`select set_config('role', 'authenticated', true),
+          set_config('request.jwt.claims', ${claims}, true)`,
+    sql<[{ seen: Seen }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
+    sql`reset role`,
+  ]);
+  const { relations, portfolio, spines } = answer.seen;
+  for (const keys of Object.values(relations)) keys.sort();
+  return { relations, portfolio: portfolioSeen(portfolio), spines: spines.map(spineSeen) };
+}
+
+interface Item {
+  id: string;
+}
+interface Totals {
+  actual_hours: number;
+  task_count: number;
+}
+
+const idsOf = (rows: Item[]) => rows.map((row) => row.id);
+
+export function portfolioSeen(answer: unknown): unknown {
+  const { shape, projects, clients, accounts, totals, ...rest } = answer as Record<string, Item[]>;
+  if (!projects) return rest;
+  if (!clients || !accounts) return { shape, projects: idsOf(projects).sort() };
+  const { actual_hours, task_count } = totals as unknown as Totals;
+  return {
+    shape,
+    clients: idsOf(clients).sort(),
+    accounts: idsOf(accounts).sort(),
+    projects: idsOf(projects).sort(),
+    hours: actual_hours,
+    tasks: task_count,
+  };
+}
+
+export function spineSeen(answer: unknown): unknown {
+  const { viewer, as, organization, projects, left_out, ...rest } = answer as {
+    viewer: Item;
+    as: Item | null;
+    organization: Item | null;
+    projects?: (Item & Record<"people" | "open_tasks" | "status_updates", Item[]>)[];
+    left_out: object;
+  };
+  if (!projects) return rest;
+  return {
+    viewer: viewer.id,
+    as: as?.id ?? null,
+    organization: organization?.id,
+    projects: projects
+      .map((project) => ({
+        id: project.id,
+        people: idsOf(project.people).sort(),
+        tasks: idsOf(project.open_tasks),
+        updates: idsOf(project.status_updates),
+      }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    left_out,
+  };
+}

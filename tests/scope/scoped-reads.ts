@@ -1,0 +1,136 @@
+/** The reads that the console and the routes do under row-level security, as SQL. */
+import type { DatasetViewer } from "../../bench/dataset.ts";
+
+export interface ScopedRead {
+  name: string;
+  query(project: string, viewer: DatasetViewer): string;
+  /** How often policies may ask for the scope: once for each scoped table that the read names. */
+  tables: number;
+  /** Inside a function, whose statements are looked at one by one. */
+  isFunction?: boolean;
+}
+
+const SUMMARY_TABLES = 7;
+
+export const scopedReads: ScopedRead[] = [
+  { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },
+  { name: "accounts", tables: 1, query: () => "select * from accounts order by name, id" },
+  { name: "clients", tables: 1, query: () => "select * from clients order by name, id" },
+  { name: "people", tables: 1, query: () => "select id, name from people order by id limit 1000" },
+  { name: "organization", tables: 1, query: () => "select currency, time_zone from organizations" },
+  { name: "invitations", tables: 1, query: () => "select id, email from invitations" },
+  {
+    name: "members of a project",
+    tables: 1,
+    query: (project) => `select person_id from project_members where project_id = '${project}'`,
+  },
+  { name: "count of tasks", tables: 1, query: () => "select count(*) from tasks" },
+  {
+    name: "newest tasks",
+    tables: 1,
+    query: () => "select * from tasks order by updated_at desc, id limit 50",
+  },
+  {
+    name: "tasks of a project",
+    tables: 1,
+    query: (project) => `
+      select * from tasks where project_id = '${project}' and archived_at is null
+      order by due_on, id limit 200`,
+  },
+  {
+    name: "count of a project's open tasks",
+    tables: 1,
+    query: (project) => `
+      select count(*) from tasks where project_id = '${project}' and archived_at is null
+        and status in ('open', 'in_progress', 'blocked')`,
+  },
+  {
+    name: "tasks found by words in a project",
+    tables: 1,
+    query: (project) => `
+      select * from tasks where project_id = '${project}' and archived_at is null
+        and (title ilike '%12%' or external_key ilike '%12%') order by due_on, id limit 200`,
+  },
+  {
+    name: "tasks by id",
+    tables: 2,
+    query: (project) => `
+      select id, title from tasks
+      where id = any (array(select id from tasks where project_id = '${project}' limit 50))`,
+  },
+  {
+    name: "hours of a project",
+    tables: 1,
+    query: (project) => `
+      select * from time_entries where project_id = '${project}'
+      order by spent_on desc, id limit 200`,
+  },
+  {
+    name: "hours of some tasks",
+    tables: 2,
+    query: (project) => `
+      select task_id, hours from time_entries
+      where task_id = any (array(select id from tasks where project_id = '${project}' limit 50))
+      order by id limit 1000`,
+  },
+  {
+    name: "hours per project",
+    tables: 1,
+    query: () => "select project_id, sum(hours) from time_entries group by project_id",
+  },
+  {
+    name: "status updates of a project",
+    tables: 1,
+    query: (project) => `
+      select * from status_updates where project_id = '${project}'
+      order by created_at desc limit 20`,
+  },
+  {
+    name: "import runs",
+    tables: 1,
+    query: () => "select * from portfolio_import_runs order by created_at desc limit 20",
+  },
+  {
+    name: "rows of an import run",
+    tables: 2,
+    query: () => `
+      select * from portfolio_import_rows
+      where run_id = (select id from portfolio_import_runs order by created_at desc limit 1)
+      order by line limit 200`,
+  },
+  {
+    name: "audit events",
+    tables: 1,
+    query: () => "select * from audit_events order by occurred_at desc limit 50",
+  },
+  {
+    name: "portfolio",
+    tables: SUMMARY_TABLES,
+    query: () => "select * from project_summaries where archived_at is null order by name, id",
+  },
+  {
+    name: "summary of a project",
+    tables: SUMMARY_TABLES,
+    query: (project) => `select * from project_summaries where id = '${project}'`,
+  },
+  { name: "get_viewer", tables: 0, isFunction: true, query: () => "select get_viewer()" },
+  {
+    name: "get_portfolio",
+    tables: SUMMARY_TABLES + 2,
+    isFunction: true,
+    query: () => "select get_portfolio()",
+  },
+  {
+    name: "get_spine",
+    tables: SUMMARY_TABLES + 6,
+    isFunction: true,
+    query: () => "select get_spine()",
+  },
+  {
+    name: "get_spine as somebody else",
+    tables: SUMMARY_TABLES + 7,
+    isFunction: true,
+    query: (_, viewer) => `
+      select get_spine((select id from people where id <> '${viewer.personId}' order by id limit 1))`,
+  },
+];

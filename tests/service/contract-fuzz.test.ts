@@ -1,0 +1,105 @@
+/**
+ * Requests made from the contracts at the running service: never a 5xx, every refusal in our shape,
+ * every success as its contract says. FUZZ_RUNS sets how many; 100,000 on demand.
+ */
+import fc from "fast-check";
+import { expect, inject, test } from "vitest";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+import { anyRequest, type FuzzedRequest } from "../support/contract-inputs.ts";
+import { owner } from "../support/database.ts";
+import { ErrorAnswer } from "../support/error-answer.ts";
+import { headersOf, type PersonaName } from "../support/personas.ts";
+
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? 2000);
+const BATCH = 8;
+const senders: PersonaName[] = [
+  "admin",
+  "lead",
+  "member",
+  "client",
+  "outsider",
+  "anonymous",
+  "forged",
+];
+const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 429];
+
+test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_000 }, async () => {
+  const writes = await writesSoFar();
+  const statuses = new Map<number, number>();
+  const batch = fc.array(fc.tuple(fc.constantFrom(...senders), anyRequest), {
+    minLength: BATCH,
+    maxLength: BATCH,
+  });
+  await fc.assert(
+    fc.asyncProperty(batch, async (requests) => {
+      const problems = await Promise.all(
+        requests.map(([sender, request]) => send(sender, request, statuses)),
+      );
+      expect(problems.filter(Boolean)).toEqual([]);
+    }),
+    { numRuns: Math.ceil(RUNS / BATCH) },
+  );
+  expect(await writesSoFar()).toEqual(writes);
+  const counts = [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`);
+  console.log(`contract fuzz: ${counts.join(", ")}`);
+  expect(statuses.get(200)).toBeGreaterThan(RUNS / 20);
+  expect(statuses.get(400)).toBeGreaterThan(RUNS / 20);
+});
+
+/** Sends one request; answers what is wrong with the answer, if anything. */
+async function send(
+  sender: PersonaName,
+  { path, method, headers, body }: FuzzedRequest,
+  statuses: Map<number, number>,
+): Promise<string | undefined> {
+  const answer = await fetch(inject("stack").url + path, {
+    method,
+    headers: { ...headers, ...(await headersOf(sender)) },
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  const told = `${sender} ${method} ${path.slice(0, 200)}: ${answer.status} ${text.slice(0, 200)}`;
+  if (!answer.headers.get("x-request-id")) return `${told} (no request id)`;
+  if (method === "HEAD" && answer.status < 500) return undefined;
+  // A path that leaves the API is the console's to answer.
+  const isApi = /^\/(api|functions)\//.test(new URL(answer.url).pathname);
+  if (!isApi && answer.status < 500) return undefined;
+  if (answer.status === 200) return isAsPromised(answer.url, method, text) ? undefined : told;
+  if (!refusals.includes(answer.status)) return told;
+  const refusal = ErrorAnswer.safeParse(parsed(text));
+  if (!refusal.success) return `${told} (not our shape)`;
+  if (refusal.data.statusCode !== answer.status) return `${told} (another status inside)`;
+  return /\bat .*\.(ts|js):\d+|node_modules|postgres:\/\//.test(text)
+    ? `${told} (tells too much)`
+    : undefined;
+}
+
+function isAsPromised(url: string, method: string, text: string): boolean {
+  const slug = new URL(url).pathname
+    .replace(/^(\/functions\/v1)?(\/api)?\//, "")
+    .replace(/\/+$/, "");
+  const contract = contracts.find((known) => known.slug === slug || known.path === slug);
+  const operation = method === "GET" ? contract?.get : contract?.post;
+  return operation?.response.safeParse(parsed(text)).success ?? false;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whatever a request could have written in the demo's organizations. */
+async function writesSoFar(): Promise<object> {
+  const [row] = await owner`
+    select count(*)::int as people, (select count(*)::int from public.projects
+        where organization_id in (select id from public.organizations where email_domain in ('demo.test', 'other.test'))) as projects,
+      (select count(*)::int from public.invitations) as invitations
+    from public.people where email like '%@demo.test' or email like '%@other.test'`;
+  return { ...row };
+}

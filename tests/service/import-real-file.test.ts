@@ -1,0 +1,107 @@
+/**
+ * A real export: the tasks of one software company, 2004 to 2008 (the SiP effort estimation data set,
+ * 7,143 rows). SIP_CSV names the file; without it the test is skipped, and says so.
+ */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { portfolioImport } from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { owner } from "../support/database.ts";
+import { makeOrganization } from "../support/own-organization.ts";
+import { importFile, portfolioState } from "./import-file.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+const file =
+  process.env["SIP_CSV"] ?? path.resolve(PROJECT, "../shared/data/sip/tasks-2004-2008.csv");
+
+const column = (name: string) => ({ column: name });
+const mapping = {
+  fields: {
+    client_name: { value: "Imported" },
+    project_code: column("ProjectCode"),
+    project_name: column("ProjectCode"),
+    task_key: column("TaskNumber"),
+    task_title: column("Summary"),
+    task_status: {
+      column: "StatusCode",
+      values: {
+        FINISHED: "done",
+        COMPLETED: "done",
+        RELEASED: "done",
+        CHRONICLE: "done",
+        CANCELLED: "cancelled",
+      },
+    },
+    task_category: column("Category"),
+    task_subcategory: column("SubCategory"),
+    task_priority: column("Priority"),
+    task_estimate_hours: column("HoursEstimate"),
+    task_estimated_on: column("EstimateOn"),
+    task_started_on: column("StartedOn"),
+    task_completed_on: column("CompletedOn"),
+    task_assignee: column("AssignedToID"),
+    person: column("DeveloperID"),
+    hours: column("DeveloperHoursActual"),
+    spent_on: column("CompletedOn"),
+  },
+};
+
+test.skipIf(!existsSync(file))(
+  `the real file goes in whole, and once (${existsSync(file) ? "SIP_CSV" : `there is no ${file}`})`,
+  { timeout: 120_000 },
+  async () => {
+    const own = await makeOrganization();
+    const bytes = await readFile(file);
+    const times: Record<string, number> = {};
+    const upload = async (what: string, mode: "dryRun" | "apply", planHash?: string) => {
+      const start = performance.now();
+      const answer = await importFile(own.people.lead, {
+        file: bytes,
+        mapping,
+        mode,
+        ...(planHash && { planHash }),
+      });
+      times[what] = Math.round(performance.now() - start);
+      expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+      return portfolioImport.post.response.parse(answer.json);
+    };
+
+    const before = await portfolioState(own.id);
+    const dryRun = await upload("dry run", "dryRun");
+    expect(await portfolioState(own.id)).toEqual(before);
+    expect(dryRun.run.counts?.rows).toEqual({ create: 7143, update: 0, unchanged: 0, skipped: 0 });
+    expect(dryRun.run.counts?.tasks?.create).toBe(6040);
+    expect(dryRun.run.counts?.time_entries?.create).toBe(7143);
+
+    const applied = await upload("apply", "apply", String(dryRun.run.plan_hash));
+    expect(applied.run.counts).toEqual(dryRun.run.counts);
+    const [sums] = await owner`
+      select (select count(*)::int from public.tasks where organization_id = ${own.id} and title not like '% task') as tasks,
+        count(*)::int as entries, sum(hours)::text as hours
+      from public.time_entries where organization_id = ${own.id} and external_key is not null`;
+    expect({ ...sums }).toMatchObject({ entries: 7143, hours: "35841.61" });
+
+    const after = await portfolioState(own.id);
+    const again = await upload("second upload", "apply");
+    expect(again.run.counts?.rows).toEqual({ create: 0, update: 0, unchanged: 7143, skipped: 0 });
+    expect(await portfolioState(own.id)).toEqual(after);
+
+    const start = performance.now();
+    const portfolio = (await own.people.lead.ask("/api/portfolio")).json as {
+      projects: { code: string; actual_hours: number; task_count: number }[];
+    };
+    times["portfolio"] = Math.round(performance.now() - start);
+    const imported = portfolio.projects.filter(({ code }) => !["ALPHA", "BETA"].includes(code));
+    expect(imported.reduce((sum, project) => sum + project.task_count, 0)).toBe(6040);
+    expect(imported.reduce((sum, project) => sum + project.actual_hours, 0)).toBeCloseTo(
+      35841.61,
+      4,
+    );
+    console.log(
+      `real import: ${Object.entries(times)
+        .map(([what, ms]) => `${what} ${ms} ms`)
+        .join(", ")}; ${imported.length} projects`,
+    );
+  },
+);

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { codeOf } from "../support/http.ts";
+import {
+  makeOrganization,
+  type OwnOrganization,
+  type OwnPerson,
+} from "../support/own-organization.ts";
+
+let own: OwnOrganization;
+beforeEach(async () => {
+  own = await makeOrganization();
+});
+
+/** Every path on which somebody could still see a project. */
+async function projectsSeenBy(person: OwnPerson): Promise<Record<string, string[] | string>> {
+  const ids = (value: unknown) => (value as { id: string }[]).map(({ id }) => id).sort();
+  const [whoami, portfolio, spine, rest, summaries, tasks, rpc] = await Promise.all([
+    person.ask("/api/whoami"),
+    person.ask("/api/portfolio"),
+    person.ask("/api/spine"),
+    person.ask("/rest/v1/projects?select=id"),
+    person.ask("/rest/v1/project_summaries?select=id"),
+    person.ask("/rest/v1/tasks?select=id:project_id"),
+    person.ask("/rest/v1/rpc/get_portfolio", { method: "POST", body: {} }),
+  ]);
+  const seen = (answer: typeof whoami, pick: (json: never) => unknown) =>
+    answer.status === 200 ? ids(pick(answer.json as never)) : `${answer.status} ${codeOf(answer)}`;
+  return {
+    whoami: seen(whoami, (json: { project_ids: string[] }) =>
+      json.project_ids.map((id) => ({ id })),
+    ),
+    portfolio: seen(portfolio, (json: { projects: unknown }) => json.projects),
+    spine: seen(spine, (json: { projects: unknown }) => json.projects),
+    rest: seen(rest, (json) => json),
+    summaries: seen(summaries, (json) => json),
+    tasks: seen(tasks, (json) => json),
+    rpc: seen(rpc, (json: { projects: unknown }) => json.projects),
+  };
+}
+
+function everywhere(value: string[]): Record<string, string[]> {
+  const paths = ["whoami", "portfolio", "spine", "rest", "summaries", "tasks", "rpc"];
+  return Object.fromEntries(paths.map((path) => [path, value]));
+}
+
+const gone = {
+  whoami: "403 no_membership",
+  portfolio: "403 no_membership",
+  spine: "403 no_membership",
+  rest: [],
+  summaries: [],
+  tasks: [],
+  rpc: "400 OPDEN",
+};
+
+describe("a change holds in the next request, with the same token", () => {
+  test("a membership removed, and given again", async () => {
+    const { member } = own.people;
+    expect(await projectsSeenBy(member)).toEqual(everywhere([own.alphaId]));
+    await owner`delete from public.project_members where person_id = ${member.id}`;
+    expect(await projectsSeenBy(member)).toEqual(everywhere([]));
+    await owner`insert into public.project_members ${owner({ organization_id: own.id, project_id: own.betaId, person_id: member.id })}`;
+    expect(await projectsSeenBy(member)).toEqual(everywhere([own.betaId]));
+  });
+
+  test("a lead demoted to member, and promoted again", async () => {
+    const { lead } = own.people;
+    const both = [own.alphaId, own.betaId].sort();
+    const importing = () => lead.ask("/api/portfolio-import");
+    expect(await projectsSeenBy(lead)).toMatchObject({ ...everywhere(both), tasks: both });
+    expect((await importing()).status).toBe(200);
+    await owner`update public.people set role = 'member' where id = ${lead.id}`;
+    expect(await projectsSeenBy(lead)).toEqual(everywhere([]));
+    expect(codeOf(await importing())).toBe("role_not_allowed");
+    await owner`update public.people set role = 'lead' where id = ${lead.id}`;
+    expect((await projectsSeenBy(lead))["rest"]).toEqual(both);
+  });
+
+  test("a member who becomes a client contact sees no row of a base table", async () => {
+    const { member } = own.people;
+    await owner`
+      update public.people set role = 'client', is_employee = false, client_id = ${own.clientId}
+      where id = ${member.id}`;
+    const seen = await projectsSeenBy(member);
+    expect(seen).toMatchObject({
+      whoami: [],
+      spine: "403 role_not_allowed",
+      rest: [],
+      summaries: [],
+      tasks: [],
+    });
+  });
+
+  test("a person offboarded", async () => {
+    const { member } = own.people;
+    await owner`update public.people set archived_at = now(), user_id = null where id = ${member.id}`;
+    expect(await projectsSeenBy(member)).toEqual(gone);
+  });
+
+  test("a user deleted", async () => {
+    const { member } = own.people;
+    await owner`delete from auth.users where id = ${member.userId}`;
+    expect(await projectsSeenBy(member)).toEqual(gone);
+    const [row] = await owner`select user_id from public.people where id = ${member.id}`;
+    expect(row?.["user_id"]).toBeNull();
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import {
+  ClientPortfolio,
+  portfolio,
+  spine,
+} from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { owner } from "../support/database.ts";
+import { askAs, callRoute, callRpc, codeOf } from "../support/http.ts";
+import { alderAndSlate, demoId, northlight, type PersonName, people } from "../support/personas.ts";
+
+const insiders = ["admin", "lead", "member", "member2", "other_admin"] as const;
+
+/** By hand and as the owner: the projects a persona must see. */
+async function projectsOf(persona: PersonName): Promise<{ id: string; code: string | null }[]> {
+  const { organizationId, projectIds } = people[persona];
+  const rows =
+    projectIds.length > 0
+      ? await owner`select id, code from public.projects where id in ${owner(projectIds)} order by id`
+      : await owner`select id, code from public.projects where organization_id = ${organizationId} order by id`;
+  return rows.map(({ id, code }) => ({ id, code }));
+}
+
+describe("the seeds are what these tests take them for", () => {
+  test("member and member2 share one project and have three each to themselves", async () => {
+    const codes = async (persona: PersonName) =>
+      (await projectsOf(persona)).map(({ code }) => code).sort();
+    expect(await codes("member")).toEqual(["A11Y-01", "CRM-01", "READ-01", "SHOP-01"]);
+    expect(await codes("member2")).toEqual(["BOOK-01", "DEAL-01", "SHOP-01", "SOCIAL-01"]);
+    expect(await codes("admin")).toHaveLength(15);
+    expect(await codes("other_admin")).toHaveLength(3);
+  });
+
+  test("both organizations have a project, an account and a client of the same name", async () => {
+    const [row] = await owner`
+      select count(distinct organization_id)::int as count from public.projects where code = 'SHOP-01'`;
+    expect(row?.["count"]).toBe(2);
+  });
+});
+
+describe.each(insiders)("%s", (persona) => {
+  test("is told who they are, and their projects", async () => {
+    const { json } = await callRoute(persona, "whoami");
+    const { viewer, project_ids } = json as {
+      viewer: { id: string; email: string; organization: { id: string } };
+      project_ids: string[];
+    };
+    expect(viewer.id).toBe(people[persona].personId);
+    expect(viewer.email).toBe(people[persona].email);
+    expect(viewer.organization.id).toBe(people[persona].organizationId);
+    expect(project_ids.sort()).toEqual((await projectsOf(persona)).map(({ id }) => id));
+  });
+
+  test("gets the portfolio of their projects, with sums that the rows bear out", async () => {
+    const answer = portfolio.get.response.parse((await callRoute(persona, "portfolio")).json);
+    if (answer.shape !== "full") throw new Error("The full portfolio was expected");
+    const ids = (await projectsOf(persona)).map(({ id }) => id);
+    expect(answer.projects.map(({ id }) => id).sort()).toEqual(ids);
+    const rows = await owner`
+      select projects.id, account_id,
+        (select coalesce(sum(hours), 0)::float from public.time_entries where project_id = projects.id) as hours,
+        (select count(*)::int from public.tasks where project_id = projects.id) as tasks,
+        (select count(*)::int from public.tasks where project_id = projects.id
+          and status not in ('done', 'cancelled')) as open
+      from public.projects where id in ${owner(ids)}`;
+    for (const row of rows) {
+      const shown = answer.projects.find(({ id }) => id === row["id"]);
+      expect(shown?.actual_hours).toBeCloseTo(row["hours"], 6);
+      expect([shown?.task_count, shown?.open_task_count]).toEqual([row["tasks"], row["open"]]);
+    }
+    expect(answer.totals.actual_hours).toBeCloseTo(
+      rows.reduce((sum, row) => sum + row["hours"], 0),
+      6,
+    );
+    expect(answer.totals.project_count).toBe(ids.length);
+
+    // Accounts and clients: those of the projects, or for admins and leads all there are.
+    const accounts = answer.accounts.map(({ id }) => id);
+    for (const project of answer.projects) expect(accounts).toContain(project.account_id);
+    if (people[persona].projectIds.length > 0) {
+      expect(accounts.sort()).toEqual([...new Set(rows.map((row) => row["account_id"]))].sort());
+    }
+  });
+
+  test("gets the spine of their projects and of nothing else", async () => {
+    const answer = spine.get.response.parse((await callRoute(persona, "spine")).json);
+    const ids = (await projectsOf(persona)).map(({ id }) => id);
+    expect(answer.projects.map(({ id }) => id).sort()).toEqual(ids);
+    const shown = answer.projects.flatMap(({ open_tasks }) => open_tasks.map(({ id }) => id));
+    const [row] = await owner`
+      select count(*)::int as count from public.tasks
+      where id in ${owner(shown)} and project_id in ${owner(ids)}
+        and status in ('open', 'in_progress', 'blocked')`;
+    expect(row?.["count"]).toBe(shown.length);
+  });
+
+  test("gets no id of the other organization in any answer", async () => {
+    const other = people[persona].organizationId === northlight ? alderAndSlate : northlight;
+    const foreign = await owner<{ id: string }[]>`
+      select id from public.projects where organization_id = ${other}
+      union select id from public.people where organization_id = ${other}
+      union select id from public.clients where organization_id = ${other}
+      union select id from public.tasks where organization_id = ${other}`;
+    for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
+      const { text } = await callRoute(persona, route);
+      expect(foreign.filter(({ id }) => text.includes(id))).toEqual([]);
+    }
+  });
+});
+
+describe("a client contact", () => {
+  test("gets the narrow portfolio: these keys and no other, of their own client's projects", async () => {
+    const { json, status } = await callRoute("client", "portfolio");
+    expect(status).toBe(200);
+    const answer = ClientPortfolio.parse(json);
+    expect(Object.keys(json as object).sort()).toEqual(["projects", "shape"]);
+    for (const project of answer.projects) {
+      expect(Object.keys(project).sort()).toEqual([
+        "account_name",
+        "due_on",
+        "id",
+        "name",
+        "starts_on",
+        "status",
+      ]);
+    }
+    const expected = await owner`
+      select projects.id from public.projects join public.accounts on accounts.id = account_id
+      where accounts.client_id = ${demoId(2, 1, 1)} order by projects.id`;
+    expect(expected).toHaveLength(3);
+    expect(answer.projects.map(({ id }) => id).sort()).toEqual(expected.map((row) => row["id"]));
+  });
+
+  test("gets the same from the SQL function: the allow-list is the database's", async () => {
+    const [route, rpc] = [
+      await callRoute("client", "portfolio"),
+      await callRpc("client", "get_portfolio"),
+    ];
+    expect(rpc.json).toEqual(route.json);
+  });
+
+  test("gets no row of any base table, and neither spine nor imports", async () => {
+    const tables = await owner<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and relname <> 'invitations'`;
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { name } of tables) {
+      const answer = await askAs("client", `/rest/v1/${name}?select=*`);
+      expect([name, answer.status, answer.text]).toEqual([name, 200, "[]"]);
+    }
+    for (const route of ["spine", "portfolio-import"]) {
+      const answer = await callRoute("client", route);
+      expect([route, answer.status, codeOf(answer)]).toEqual([route, 403, "role_not_allowed"]);
+    }
+  });
+});
+
+describe("who is nobody here", () => {
+  test("an outsider is 403 no_membership on every route, and told what to do", async () => {
+    for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
+      const answer = await callRoute("outsider", route);
+      expect([route, answer.status, codeOf(answer)]).toEqual([route, 403, "no_membership"]);
+      expect(answer.text).toContain("Ask an admin for an invitation");
+    }
+  });
+
+  test("claims inside a token cannot widen anything: role and membership are read from tables", async () => {
+    // user_metadata is the user's own to write; the rules must not even look at it.
+    await askAs("outsider", "/auth/v1/user", {
+      method: "PUT",
+      body: {
+        data: { role: "admin", organization_id: northlight, person_id: people.admin.personId },
+      },
+    });
+    const answer = await callRoute("outsider", "portfolio");
+    expect([answer.status, codeOf(answer)]).toEqual([403, "no_membership"]);
+  });
+});

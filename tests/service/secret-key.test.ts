@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { askAs, callRoute, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+let own: OwnOrganization;
+const tables = await owner<{ name: string; key: string; column: string }[]>`
+  select relname as name,
+    (select attname from pg_attribute join pg_index on indrelid = attrelid and attnum = indkey[0]
+     where attrelid = pg_class.oid and indisprimary) as key,
+    (select attname from pg_attribute where attrelid = pg_class.oid and attnum > 1
+     and not attisdropped order by attnum limit 1) as column
+  from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`;
+const names = tables.map(({ name }) => name);
+
+beforeAll(async () => {
+  own = await makeOrganization();
+  await owner`
+    insert into public.invitations (organization_id, person_id, email, token_hash, expires_at)
+    values (${own.id}, ${own.people.member.id}, ${own.people.member.email}, sha256(${own.id}::bytea), now() + interval '1 day')`;
+  const imported = await own.people.lead.ask("/api/portfolio-import", {
+    body: {
+      mode: "dryRun",
+      file_name: "plan.csv",
+      content_base64: Buffer.from("Project code,Client\nALPHA,Harbour\n").toString("base64"),
+    },
+  });
+  expect(imported.status).toBe(200);
+});
+
+/** Number and content of the organization's rows, past every policy. */
+async function fingerprint(name: string): Promise<object> {
+  const column = name === "organizations" ? "id" : "organization_id";
+  const [row] = await owner`
+    select count(*)::int as count, md5(string_agg(t::text, ',' order by t::text)) as content
+    from ${owner(`public.${name}`)} t where ${owner(column)} = ${own.id}`;
+  expect(row?.["count"]).toBeGreaterThan(0);
+  return { ...row };
+}
+
+async function oneRow(name: string): Promise<Record<string, unknown>> {
+  const column = name === "organizations" ? "id" : "organization_id";
+  const [row] = await owner`
+    select to_jsonb(t) as row from ${owner(`public.${name}`)} t where ${owner(column)} = ${own.id} limit 1`;
+  return row?.["row"] as Record<string, unknown>;
+}
+
+describe("the secret key writes no table through the Data API", () => {
+  test.each(tables)("$name", async ({ name, key, column }) => {
+    const before = await fingerprint(name);
+    const row = await oneRow(name);
+    const one = `/rest/v1/${name}?${key}=eq.${row[key]}`;
+    const attempts = [
+      askAs("secret_key", `/rest/v1/${name}`, { body: { ...row, [key]: randomUUID() } }),
+      askAs("secret_key", `/rest/v1/${name}`, { body: [row, { ...row, [key]: randomUUID() }] }),
+      askAs("secret_key", one, { method: "PATCH", body: { [column]: row[column] } }),
+      askAs("secret_key", one, { method: "DELETE" }),
+      askAs("secret_key", `/rest/v1/${name}`, { method: "DELETE" }),
+      ...["merge-duplicates", "ignore-duplicates"].map((resolution) =>
+        askAs("secret_key", `/rest/v1/${name}`, {
+          body: row,
+          headers: { prefer: `resolution=${resolution}` },
+        }),
+      ),
+      // Headers decide nothing.
+      askAs("secret_key", one, {
+        method: "DELETE",
+        headers: { role: "postgres", "x-role": "postgres" },
+      }),
+    ];
+    for (const answer of await Promise.all(attempts)) {
+      expect([answer.status, codeOf(answer)]).toEqual([403, "42501"]);
+    }
+    expect(await fingerprint(name)).toEqual(before);
+  });
+
+  test("beside an admin's token, the call is that admin's and no more", async () => {
+    const before = await fingerprint("people");
+    const answer = await own.people.admin.ask(`/rest/v1/people?id=eq.${own.people.member.id}`, {
+      method: "PATCH",
+      body: { role: "admin" },
+      headers: { apikey: inject("stack").secret_key },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([403, "42501"]);
+    expect(await fingerprint("people")).toEqual(before);
+  });
+
+  test("it is nobody on the routes: a key without a human behind it is not signed in", async () => {
+    for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
+      const answer = await callRoute("secret_key", route);
+      expect([route, answer.status, codeOf(answer)]).toEqual([route, 401, "invalid_token"]);
+    }
+  });
+});
+
+/**
+ * Runs statements in a transaction that is rolled back, as a database role, with the claims of this
+ * organization's admin set by hand: what somebody with a connection could forge.
+ */
+async function forged<T>(
+  role: string,
+  run: (sql: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  let result: T | undefined;
+  const rolledBack = new Error("rolled back");
+  await owner
+    .begin(async (sql) => {
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify({
+        sub: own.people.admin.userId,
+        role: "authenticated",
+        email: own.people.admin.email,
+      })}, true)`;
+      await sql`select set_config('role', ${role}, true)`;
+      result = await run(sql);
+      throw rolledBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== rolledBack) throw error;
+    });
+  return result as T;
+}
+
+/** The SQLSTATE with which a statement is refused, or what it did. */
+async function outcome(sql: postgres.TransactionSql, statement: string): Promise<string> {
+  try {
+    return await sql.savepoint(
+      async (inner) => `done: ${(await inner.unsafe(statement)).count} rows`,
+    );
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+describe.each(["service_role", "authenticated", "anon"])(
+  "in SQL as %s, with an admin's claims forged",
+  (role) => {
+    test.each(names)("%s takes no insert, update, upsert, delete or truncate", async (name) => {
+      const before = await fingerprint(name);
+      const { key, column } = tables.find(
+        (table) => table.name === name,
+      ) as (typeof tables)[number];
+      const row = JSON.stringify(await oneRow(name)).replaceAll("'", "''");
+      const insert = `insert into public.${name} select * from jsonb_populate_record(null::public.${name}, '${row}')`;
+      const found = await forged(role, async (sql) => [
+        await outcome(sql, insert),
+        await outcome(sql, `${insert} on conflict do nothing`),
+        await outcome(sql, `update public.${name} set ${column} = ${column}`),
+        await outcome(sql, `delete from public.${name} where ${key} is not null`),
+        await outcome(sql, `truncate public.${name} cascade`),
+        await outcome(sql, `alter table public.${name} disable row level security`),
+      ]);
+      expect(found).toEqual(Array(6).fill("42501"));
+      expect(await fingerprint(name)).toEqual(before);
+    });
+  },
+);
+
+describe("in SQL as service_role, with an admin's claims forged", () => {
+  test("no function of public or private can be executed", async () => {
+    // Arguments from a subquery: a strict function of constant nulls would not even be called.
+    const functions = await owner<{ call: string }[]>`
+      select format('select %I.%I(%s) from (select %s offset 0) as args',
+        pronamespace::regnamespace::text, proname, string_agg('a' || place, ', ' order by place),
+        string_agg(format('null::%s as a%s', type::regtype, place), ', ' order by place)
+          filter (where place is not null)) as call
+      from pg_proc
+      left join unnest(proargtypes) with ordinality as args (type, place) on true
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and prorettype <> 'trigger'::regtype
+      group by pg_proc.oid
+      order by 1`;
+    expect(functions.length).toBeGreaterThan(30);
+    const found = await forged("service_role", async (sql) => {
+      const outcomes: string[] = [];
+      for (const { call } of functions) outcomes.push(`${await outcome(sql, call)} ${call}`);
+      return outcomes;
+    });
+    expect(found.filter((line) => !line.startsWith("42501"))).toEqual([]);
+  });
+
+  test("it cannot become the owner, nor walk past triggers", async () => {
+    const found = await forged("service_role", async (sql) => [
+      await outcome(sql, "set session_replication_role = replica"),
+      await outcome(sql, "create function public.evil() returns void language sql as 'select'"),
+      await outcome(sql, "create table public.evil ()"),
+      await outcome(sql, "grant all on public.people to service_role"),
+    ]);
+    expect(found.slice(0, 3)).toEqual(["42501", "42501", "42501"]);
+    // GRANT without the right to it is a warning, and no deed.
+    const granted =
+      await owner`select has_table_privilege('service_role', 'public.people', 'insert') as insert`;
+    expect(granted[0]?.["insert"]).toBe(false);
+  });
+});

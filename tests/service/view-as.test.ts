@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Answer, codeOf, comparable } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { people } from "../support/personas.ts";
+
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeOrganization();
+});
+
+function spineOf(role: keyof OwnOrganization["people"], as?: string): Promise<Answer> {
+  return own.people[role].ask(`/api/spine${as === undefined ? "" : `?as=${as}`}`);
+}
+
+/** The projects of a spine by their ids. */
+function projectsIn(answer: Answer): string[] {
+  return (answer.json as { projects: { id: string }[] }).projects.map(({ id }) => id).sort();
+}
+
+describe("`as` is for admins and leads alone", () => {
+  test.each(["admin", "lead", "member", "client"] as const)(
+    "a member naming the %s gets byte for byte what they get without",
+    async (role) => {
+      const plain = comparable(await spineOf("member"));
+      expect(comparable(await spineOf("member", own.people[role].id))).toEqual(plain);
+      const rpc = await own.people.member.ask("/rest/v1/rpc/get_spine", {
+        method: "POST",
+        body: { as_person_id: own.people[role].id },
+      });
+      expect(rpc.json).toEqual(JSON.parse(plain.text));
+    },
+  );
+
+  test("a member naming nobody, or somebody of another organization, gets the same again", async () => {
+    const plain = comparable(await spineOf("member"));
+    expect(comparable(await spineOf("member", randomUUID()))).toEqual(plain);
+    expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
+  });
+
+  test("a client contact stays refused, whoever they name", async () => {
+    const plain = comparable(await spineOf("client"));
+    expect(plain.status).toBe(403);
+    expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);
+  });
+});
+
+describe("`as` narrows and never widens", () => {
+  test("a lead as the member sees the member's projects, and is told whose view it is", async () => {
+    const answer = await spineOf("lead", own.people.member.id);
+    expect(projectsIn(answer)).toEqual([own.alphaId]);
+    const { viewer, as } = answer.json as { viewer: { id: string }; as: { id: string } | null };
+    expect([viewer.id, as?.id]).toEqual([own.people.lead.id, own.people.member.id]);
+  });
+
+  test("a lead as an admin sees exactly what a lead sees", async () => {
+    const plain = (await spineOf("lead")).json as object;
+    const asAdmin = (await spineOf("lead", own.people.admin.id)).json as { as: { id: string } };
+    expect(asAdmin.as.id).toBe(own.people.admin.id);
+    expect({ ...asAdmin, as: null }).toEqual(plain);
+  });
+
+  test("a lead as themselves changes nothing", async () => {
+    const plain = comparable(await spineOf("lead"));
+    expect(comparable(await spineOf("lead", own.people.lead.id))).toEqual(plain);
+  });
+
+  test("a lead as a client contact sees no project", async () => {
+    expect(projectsIn(await spineOf("lead", own.people.client.id))).toEqual([]);
+  });
+
+  test("a lead naming nobody, or somebody of another organization, is 404 alike", async () => {
+    const [foreign, random] = [
+      comparable(await spineOf("lead", people.other_admin.personId)),
+      comparable(await spineOf("lead", randomUUID())),
+    ];
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(random);
+  });
+
+  test("what is no id is 400, and names the field", async () => {
+    for (const as of ["admin", "1", "%27", ""]) {
+      const answer = await spineOf("lead", as);
+      expect([as, answer.status, codeOf(answer)]).toEqual([as, 400, "malformed_request"]);
+    }
+  });
+
+  test("no other route takes it", async () => {
+    for (const route of ["whoami", "portfolio", "portfolio-import"]) {
+      const answer = await own.people.lead.ask(`/api/${route}?as=${own.people.member.id}`);
+      expect([route, answer.status, codeOf(answer)]).toEqual([route, 400, "malformed_request"]);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { liteRoleFor } from "../../scripts/stack/lite-role.ts";
+import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres.ts";
+import { type Stack, startStack } from "../../scripts/stack/stack.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+// One server of our own, given to the stack by URL, so that somebody can tamper with it in between.
+let folder: string;
+let server: PostgresServer;
+let owner: Sql;
+let database: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder("proof");
+  server = await startPostgres({
+    dataDir: path.join(folder, "postgres"),
+    settings: { fsync: "off" },
+  });
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+  await admin.unsafe("create database service");
+  await admin.end();
+  database = server.databaseUrl("service");
+  const stack = await boot();
+  await stack.stop();
+  owner = postgres(database, { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  await owner.end();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function boot(dataDir = "data"): Promise<Stack> {
+  return startStack({ port: 0, dataDir: path.join(folder, dataDir), databaseUrl: database });
+}
+
+describe("the stack refuses to serve and names the object when somebody", () => {
+  test.each([
+    [
+      "grants a table to the secret key",
+      "grant update on public.people to service_role",
+      "revoke update on public.people from service_role",
+      "too much: table public.people: UPDATE to service_role",
+    ],
+    [
+      "grants a column",
+      "grant update (name) on public.projects to authenticated",
+      "revoke update (name) on public.projects from authenticated",
+      "too much: column public.projects.name: UPDATE to authenticated",
+    ],
+    [
+      "lets anonymous run a function",
+      "grant execute on function public.get_viewer() to anon",
+      "revoke execute on function public.get_viewer() from anon",
+      "too much: function public.get_viewer(): EXECUTE to anon",
+    ],
+    [
+      "opens what will be made",
+      "alter default privileges in schema public grant all on tables to anon",
+      "alter default privileges in schema public revoke all on tables from anon",
+      "too much: default privileges of postgres on tables in schema public",
+    ],
+    [
+      "exposes the private schema to anonymous",
+      "grant usage on schema private to anon",
+      "revoke usage on schema private from anon",
+      "too much: schema private: USAGE to anon",
+    ],
+    [
+      "takes a grant away",
+      "revoke select on public.projects from authenticated",
+      "grant select on public.projects to authenticated",
+      "missing:  table public.projects: SELECT to authenticated",
+    ],
+    [
+      "switches row level security off",
+      "alter table public.tasks disable row level security",
+      "alter table public.tasks enable row level security",
+      "too much: table public.tasks: row level security off",
+    ],
+    [
+      "adds a policy",
+      "create policy open_door on public.tasks for select to authenticated using (true)",
+      "drop policy open_door on public.tasks",
+      "too much: policy open_door on public.tasks",
+    ],
+    [
+      "makes a function that bypasses the rules",
+      "create function public.all_people() returns setof public.people language sql security definer as 'select * from public.people'",
+      "drop function public.all_people()",
+      "too much: function public.all_people(): security definer",
+    ],
+    [
+      "does what Lite does by itself",
+      "grant all on all tables in schema public to anon, authenticated, service_role",
+      undefined,
+      "too much: table public.accounts: INSERT to anon",
+    ],
+  ])("%s", async (_, tamper, mend, named) => {
+    await owner.unsafe(tamper);
+    const refused = await boot().then(
+      async (stack) => {
+        await stack.stop();
+        return "served";
+      },
+      (error: Error) => error.message,
+    );
+    if (mend !== undefined) await owner.unsafe(mend);
+    expect(refused).toContain("so nothing is served");
+    expect(refused).toContain(named);
+  });
+});
+
+test("a database that was migrated elsewhere is compared with a scratch one, not with itself", async () => {
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+  await admin.unsafe("create database second");
+  database = server.databaseUrl("second");
+  await (await boot("second")).stop();
+  const second = postgres(database, { max: 1, onnotice: () => {} });
+  await second.unsafe("grant delete on public.people to service_role");
+  // A new data folder has no lists of its own to compare with.
+  await expect(boot("third")).rejects.toThrow("table public.people: DELETE to service_role");
+  await second.unsafe("revoke delete on public.people from service_role");
+  await (await boot("third")).stop();
+  await second.end();
+  const [left] = await admin`select count(*)::int from pg_database where datname like '%proof%'`;
+  expect(left?.count).toBe(0);
+  await admin.end();
+});
+
+test("Lite's own database role owns nothing and reaches Auth's and Storage's tables only", async () => {
+  const url = server.databaseUrl("second");
+  const admin = postgres(url, { max: 1, onnotice: () => {} });
+  const name = liteRoleFor(url);
+  const owned = await admin`
+    select relname from pg_class where relowner = ${name}::regrole
+    union all select proname from pg_proc where proowner = ${name}::regrole`;
+  expect(owned).toEqual([]);
+  const reached = await admin`
+    select distinct relnamespace::regnamespace::text as schema
+    from pg_class, aclexplode(relacl) as grants
+    where grants.grantee = ${name}::regrole order by 1`;
+  expect(reached.map((row) => row.schema)).toEqual(["auth", "storage"]);
+  const [role] = await admin`
+    select rolsuper, rolcreaterole, rolcreatedb, rolinherit from pg_roles
+    where rolname = ${name}`;
+  expect(role).toEqual({
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolinherit: false,
+  });
+  await admin.end();
+});
+
+test("a database has one stack at a time", async () => {
+  const first = await boot("second");
+  await expect(boot("third")).rejects.toThrow("is in use by another stack");
+  await first.stop();
+  await (await boot("third")).stop();
+});
+
+test("a database that cannot be used is told in one sentence", async () => {
+  const cases = {
+    "postgresql://postgres:x@127.0.0.1:1/postgres": /cannot be used/,
+    [server.url.replace(/:[^:@]+@/, ":wrong@")]: /cannot be used: password authentication failed/,
+    [server.databaseUrl("no_such_database")]: /cannot be used: database .* does not exist/,
+  };
+  for (const [databaseUrl, message] of Object.entries(cases)) {
+    const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl });
+    await expect(starting).rejects.toThrow(message);
+  }
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+  await admin.unsafe("create role weak login password 'weak'");
+  const weak = server.url.replace(/\/\/[^@]+@/, "//weak:weak@");
+  const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl: weak });
+  await expect(starting).rejects.toThrow("must be allowed to create roles");
+  await admin.end();
+});

@@ -1,0 +1,230 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import * as fs from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type PostgresOptions,
+  type PostgresServer,
+  removePostgresData,
+  startPostgres,
+} from "../../scripts/stack/postgres.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let dataDir: string;
+let running: PostgresServer[];
+
+beforeEach(async () => {
+  folder = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-test-"));
+  await fs.chmod(folder, 0o755);
+  dataDir = path.join(folder, "postgres");
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  await removePostgresData(dataDir);
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {
+  const server = await startPostgres({ dataDir, ...options });
+  running.push(server);
+  return server;
+}
+
+async function query(server: PostgresServer, text: string): Promise<Record<string, unknown>[]> {
+  const sql = postgres(server.url, { max: 1, connect_timeout: 5 });
+  try {
+    return await sql.unsafe(text);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function pidOf(server: PostgresServer): Promise<number> {
+  const [row] = await query(server, "select pg_read_file('postmaster.pid') as file");
+  return Number.parseInt(String(row?.file), 10);
+}
+
+async function isGone(pid: number, seconds: number): Promise<boolean> {
+  for (let waited = 0; waited < seconds * 20; waited++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+    await sleep(50);
+  }
+  return false;
+}
+
+test("data is there again after a stop, and a warm start takes less than a second", async () => {
+  const first = await start();
+  await query(first, "create table kept as select 42 as answer");
+  await first.stop();
+  const before = performance.now();
+  const second = await start();
+  expect(performance.now() - before).toBeLessThan(1000);
+  expect(await query(second, "select answer from kept")).toMatchObject([{ answer: 42 }]);
+  const [durable] = await query(second, "show fsync");
+  expect(durable).toMatchObject({ fsync: "on" });
+});
+
+test("only the password in the data folder opens it, and only its owner reads that", async () => {
+  const server = await start();
+  const { mode } = await fs.stat(path.join(dataDir, "password"));
+  expect(mode & 0o777).toBe(0o600);
+  const wrong = postgres(server.url.replace(/:[^:@]+@/, ":wrong@"), { max: 1 });
+  await expect(wrong`select 1`).rejects.toThrow(/password authentication failed/);
+  await wrong.end();
+  const [address] = await query(server, "show listen_addresses");
+  expect(address).toMatchObject({ listen_addresses: "127.0.0.1" });
+});
+
+test("a folder in use by a living process is refused in one sentence", async () => {
+  await start();
+  await expect(startPostgres({ dataDir })).rejects.toThrow(
+    `The data folder ${dataDir} is in use by another running stack.`,
+  );
+});
+
+test("of two starts at once on a new folder one wins", async () => {
+  const attempts = await Promise.allSettled([
+    startPostgres({ dataDir }),
+    startPostgres({ dataDir }),
+  ]);
+  for (const attempt of attempts) if (attempt.status === "fulfilled") running.push(attempt.value);
+  expect(attempts.map((attempt) => attempt.status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a taken port is one sentence and leaves nothing behind", async () => {
+  const other = net.createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as net.AddressInfo;
+  await expect(startPostgres({ dataDir, port })).rejects.toThrow(
+    `Port ${port} is taken by another program.`,
+  );
+  other.close();
+  await start({ port });
+});
+
+describe("after a crash", () => {
+  test("of the server, what was committed is there and the next start is not hindered", async () => {
+    const server = await start();
+    await query(server, "create table kept as select 1 as row");
+    const pid = await pidOf(server);
+    process.kill(pid, "SIGKILL");
+    await server.exited;
+    expect(await query(await start(), "select * from kept")).toHaveLength(1);
+  });
+
+  test("of the starting process, the server goes too", async () => {
+    const { pid, starter } = await startElsewhere();
+    starter.kill("SIGKILL");
+    expect(await isGone(pid, 10)).toBe(true);
+    await start();
+  });
+
+  test("of the starting process, a start at that very moment takes over", async () => {
+    const { pid, starter } = await startElsewhere();
+    const gone = once(starter, "exit");
+    starter.kill("SIGKILL");
+    await gone;
+    const server = await start();
+    expect(await pidOf(server)).not.toBe(pid);
+  });
+
+  test("a pid file that names a stranger does not hinder", async () => {
+    const server = await start();
+    const [place] = await query(server, "show data_directory");
+    const cluster = String(place?.data_directory);
+    await server.stop();
+    await fs.writeFile(path.join(cluster, "postmaster.pid"), `${process.pid}\n${cluster}\n`);
+    await start();
+  });
+
+  test("a half-made cluster is made anew", async () => {
+    await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
+    await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
+    await start();
+  });
+
+  async function startElsewhere() {
+    const module = path.resolve(import.meta.dirname, "../../scripts/stack/postgres.ts");
+    const program = `
+      const { startPostgres } = await import(${JSON.stringify(module)});
+      const server = await startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(server.url);
+      setInterval(() => {}, 1000);`;
+    const starter = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [chunk] = await once(starter.stdout, "data");
+    const sql = postgres(String(chunk).trim(), { max: 1 });
+    const [row] = await sql`select pg_read_file('postmaster.pid') as file`;
+    await sql.end();
+    return { starter, pid: Number.parseInt(row?.file, 10) };
+  }
+});
+
+describe("a broken data folder is one sentence", () => {
+  async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
+    const server = await start();
+    const [place] = await query(server, "show data_directory");
+    await server.stop();
+    await damage(String(place?.data_directory));
+    return startPostgres({ dataDir }).then(
+      async (unexpected) => {
+        running.push(unexpected);
+        return "started";
+      },
+      (error: Error) => error.message,
+    );
+  }
+
+  test("without its control file", async () => {
+    const message = await brokenBy((cluster) => fs.rm(path.join(cluster, "global/pg_control")));
+    expect(message).toMatch(
+      /^The database in .* cannot be opened: could not find the database system/,
+    );
+    expect(String(message).split("\n")).toHaveLength(1);
+  });
+
+  test("without a version", async () => {
+    const message = await brokenBy((cluster) => fs.rm(path.join(cluster, "PG_VERSION")));
+    expect(message).toMatch(/is broken: it has no readable PG_VERSION\.$/);
+  });
+
+  test("of another major version", async () => {
+    const message = await brokenBy((cluster) =>
+      fs.writeFile(path.join(cluster, "PG_VERSION"), "16\n"),
+    );
+    expect(message).toMatch(/was made by PostgreSQL 16; this is 17\.$/);
+  });
+
+  test("that is a file", async () => {
+    await fs.writeFile(dataDir, "");
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/cannot be made or written\.$/);
+  });
+});
+
+test.runIf(isRoot)("in a folder nobody else may enter, root's server keeps its data", async () => {
+  await fs.chmod(folder, 0o700);
+  const first = await start();
+  await query(first, "create table kept as select 1 as row");
+  const [place] = await query(first, "show data_directory");
+  expect(String(place?.data_directory).startsWith(dataDir)).toBe(false);
+  await first.stop();
+  const second = await start();
+  expect(await query(second, "select * from kept")).toHaveLength(1);
+  await second.stop();
+  await removePostgresData(dataDir);
+  await expect(fs.access(String(place?.data_directory))).rejects.toThrow();
+});

@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+// A project of its own, with an npm that notes that it was called and makes what an install makes.
+const NPM = `#!/bin/sh
+echo "$@" >> installs.log
+rm -rf node_modules
+sleep 0.3
+if [ -f npm-fails ]; then cat npm-fails >&2; exit 7; fi
+mkdir -p node_modules/.bin
+ln -s "${process.execPath}" node_modules/.bin/node
+if [ -f npm-hangs ]; then sleep 60; fi
+cp package-lock.json node_modules/.package-lock.json
+`;
+const HELLO = `
+console.log(JSON.stringify({ args: process.argv.slice(2), path: process.env.PATH.split(":")[0] }));
+if (process.argv.includes("wait")) {
+  process.on("SIGTERM", () => { console.log("told"); process.exit(5); });
+  setInterval(() => {}, 1000);
+} else process.exitCode = 3;
+`;
+
+let project: string;
+
+beforeEach(async () => {
+  project = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
+  await mkdir(path.join(project, "scripts"));
+  await mkdir(path.join(project, "bin"));
+  await copyFile(
+    path.resolve(import.meta.dirname, "../../scripts/run.mjs"),
+    path.join(project, "scripts/run.mjs"),
+  );
+  await writeFile(path.join(project, "scripts/hello.ts"), HELLO);
+  await writeFile(path.join(project, "bin/npm"), NPM);
+  await chmod(path.join(project, "bin/npm"), 0o755);
+  await lock("1.0.0");
+});
+afterEach(() => rm(project, { recursive: true, force: true }));
+
+async function lock(version: string): Promise<void> {
+  const packages = {
+    "": {},
+    "node_modules/a": { version },
+    "node_modules/elsewhere": { version: "1.0.0", optional: true },
+  };
+  await writeFile(path.join(project, "package-lock.json"), JSON.stringify({ packages }));
+}
+
+function start(args: string[], searchPath = `${path.join(project, "bin")}:/usr/bin:/bin`) {
+  const child = spawn(process.execPath, [path.join(project, "scripts/run.mjs"), ...args], {
+    env: { PATH: searchPath },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once("close", (code) => resolve({ code, output }));
+  });
+  return { child, output: () => output, ended };
+}
+
+async function installs(): Promise<number> {
+  const text = await readFile(path.join(project, "installs.log"), "utf8").catch(() => "");
+  return text.split("\n").filter(Boolean).length;
+}
+
+describe("run.mjs", () => {
+  test("installs what is missing, once, and runs the script with its arguments and exit code", async () => {
+    const first = await start(["hello", "--port", "1"]).ended;
+    expect(first.code).toBe(3);
+    expect(first.output).toContain('"args":["--port","1"]');
+    expect(first.output).toContain(`"path":"${path.join(project, "node_modules/.bin")}"`);
+    const second = await start(["hello"]).ended;
+    expect(second.output).not.toContain("Installing");
+    expect(await installs()).toBe(1);
+    expect(await readFile(path.join(project, "installs.log"), "utf8")).toMatch(/^ci /);
+  });
+
+  test("installs again when the lock file has changed", async () => {
+    await start(["hello"]).ended;
+    await lock("1.0.1");
+    await start(["hello"]).ended;
+    expect(await installs()).toBe(2);
+  });
+
+  test("takes an install made by hand", async () => {
+    await mkdir(path.join(project, "node_modules/.bin"), { recursive: true });
+    await symlink(process.execPath, path.join(project, "node_modules/.bin/node"));
+    await copyFile(
+      path.join(project, "package-lock.json"),
+      path.join(project, "node_modules/.package-lock.json"),
+    );
+    await start(["hello"]).ended;
+    expect(await installs()).toBe(0);
+  });
+
+  test("does not take an install that was interrupted for one", async () => {
+    await writeFile(path.join(project, "npm-hangs"), "");
+    const hanging = start(["hello"]);
+    await expect.poll(installs, { timeout: 5000 }).toBe(1);
+    hanging.child.kill("SIGKILL");
+    await rm(path.join(project, "npm-hangs"));
+    // The lock of a killed run is taken over once it is no longer renewed.
+    const old = new Date(Date.now() - 60_000);
+    await utimes(path.join(project, ".installing"), old, old);
+    const next = await start(["hello"]).ended;
+    expect(next.code).toBe(3);
+    expect(await installs()).toBe(2);
+  });
+
+  test("lets one of several runs install and the others wait", async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => start(["hello"]).ended));
+    expect(runs.map((run) => run.code)).toEqual([3, 3, 3]);
+    expect(await installs()).toBe(1);
+  });
+
+  test("says in a sentence why it cannot install", async () => {
+    const none = await start(["hello"], "/nowhere").ended;
+    expect(none.code).toBe(1);
+    expect(none.output).toContain("npm is not on the PATH");
+    await writeFile(path.join(project, "npm-fails"), "npm error code ENOTFOUND registry");
+    const offline = await start(["hello"]).ended;
+    expect(offline.code).toBe(1);
+    expect(offline.output).toContain("the package registry is not reachable");
+    // Neither leaves a lock that the next run would wait for.
+    await rm(path.join(project, "npm-fails"));
+    expect((await start(["hello"]).ended).code).toBe(3);
+  });
+
+  test("passes a signal on and answers with what the script made of it", async () => {
+    const waiting = start(["hello", "wait"]);
+    await expect.poll(waiting.output, { timeout: 5000 }).toContain("args");
+    waiting.child.kill("SIGTERM");
+    const { code, output } = await waiting.ended;
+    expect(output).toContain("told");
+    expect(code).toBe(5);
+  });
+
+  test("knows its scripts", async () => {
+    for (const name of [[], ["none"], ["../evil"]]) {
+      const { code, output } = await start(name).ended;
+      expect(code).toBe(1);
+      expect(output).toContain("There is no script");
+    }
+  });
+});

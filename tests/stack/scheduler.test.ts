@@ -1,0 +1,179 @@
+import { readFile, rm } from "node:fs/promises";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres, { type Sql } from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { preparePlatform } from "../../scripts/stack/platform.ts";
+import { type PostgresServer, startPostgres } from "../../scripts/stack/postgres.ts";
+import { type Scheduler, startScheduler } from "../../scripts/stack/scheduler.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+let folder: string;
+let server: PostgresServer;
+let sql: Sql;
+let log: LogFile;
+let scheduler: Scheduler;
+
+beforeAll(async () => {
+  folder = await temporaryFolder("scheduler");
+  server = await startPostgres({
+    dataDir: path.join(folder, "postgres"),
+    settings: { fsync: "off" },
+  });
+  await preparePlatform(server.url);
+  sql = postgres(server.url, { max: 4, onnotice: () => {} });
+  await sql.unsafe("create table ticks (name text, at timestamptz default clock_timestamp())");
+  log = openLogFile(path.join(folder, "scheduler.log"));
+  scheduler = await startScheduler(server.url, log);
+});
+afterAll(async () => {
+  await scheduler.stop();
+  await sql.end();
+  await server.stop();
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ticks(name: string): Promise<number> {
+  const [row] = await sql`select count(*)::int as count from ticks where name = ${name}`;
+  return row?.count ?? 0;
+}
+
+const logged = () => readFile(log.path, "utf8");
+
+describe("cron.job", () => {
+  test("runs every few seconds, follows a change, and ends", async () => {
+    await sql`select cron.schedule('second', '1 second', 'insert into ticks values (''one'')')`;
+    await expect.poll(() => ticks("one"), { timeout: 6000 }).toBeGreaterThan(1);
+    await sql`select cron.schedule('second', '1 second', 'insert into ticks values (''two'')')`;
+    await expect.poll(() => ticks("two"), { timeout: 6000 }).toBeGreaterThan(0);
+    await sql`select cron.unschedule('second')`;
+    await sleep(1500);
+    const before = await ticks("two");
+    await sleep(1200);
+    expect(await ticks("two")).toBe(before);
+  });
+
+  test("runs cron expressions with seconds left out, in UTC", async () => {
+    await sql`select cron.schedule('minute', '* * * * *', 'insert into ticks values (''minute'')')`;
+    await sql`select cron.schedule('wrong', 'at noon', 'select 1')`;
+    await expect
+      .poll(logged, { timeout: 6000 })
+      .toContain("cron job wrong has no readable schedule");
+    await sql`select cron.unschedule('minute'), cron.unschedule('wrong')`;
+  });
+
+  test("runs one job at a time, several statements as one transaction, and logs a failure", async () => {
+    await sql`
+      select cron.schedule('slow', '1 second',
+        'insert into ticks values (''slow''); select pg_sleep(1.5)')`;
+    await sql`
+      select cron.schedule('half', '1 second',
+        'insert into ticks values (''half''); select 1 / 0')`;
+    await sleep(4500);
+    await sql`select cron.unschedule('slow'), cron.unschedule('half')`;
+    expect(await ticks("slow")).toBeLessThanOrEqual(2);
+    expect(await ticks("half")).toBe(0);
+    expect(await logged()).toContain("cron job half failed: division by zero");
+    const [details] = await sql`
+      select return_message from cron.job_run_details where status = 'failed' limit 1`;
+    expect(details?.return_message).toBe("division by zero");
+  });
+});
+
+describe("net.http_post", () => {
+  interface Received {
+    body: string;
+    headers: http.IncomingHttpHeaders;
+    url: string | undefined;
+  }
+  let received: Received[] = [];
+  let atOnce = 0;
+  let most = 0;
+  let target: http.Server;
+  let url: string;
+
+  beforeAll(async () => {
+    target = http.createServer((request, answer) => {
+      most = Math.max(most, ++atOnce);
+      let body = "";
+      request.on("data", (chunk) => {
+        body += chunk;
+      });
+      request.on("end", async () => {
+        received.push({ body, headers: request.headers, url: request.url });
+        await sleep(request.url === "/slow" ? 2000 : 30);
+        atOnce--;
+        answer.writeHead(request.url === "/error" ? 500 : 200, { "content-type": "text/plain" });
+        answer.end("thanks");
+      });
+    });
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  });
+  afterAll(() => target.close());
+
+  async function answerTo(id: unknown): Promise<Record<string, unknown> | undefined> {
+    const [row] = await sql`select * from net._http_response where id = ${String(id)}`;
+    return row;
+  }
+
+  test("is sent within moments and its answer kept", async () => {
+    received = [];
+    const [row] = await sql`
+      select net.http_post(${`${url}/wake`}, '{"job": 1}'::jsonb,
+        headers => '{"apikey": "key"}'::jsonb) as id`;
+    await expect.poll(() => received.length, { timeout: 1000, interval: 20 }).toBe(1);
+    expect(received[0]).toMatchObject({ url: "/wake", headers: { apikey: "key" } });
+    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ job: 1 });
+    await expect
+      .poll(() => answerTo(row?.id))
+      .toMatchObject({ status_code: 200, content: "thanks", timed_out: false });
+  });
+
+  test("is not sent when the transaction that asked is undone", async () => {
+    received = [];
+    await sql
+      .begin(async (transaction) => {
+        await transaction`select net.http_post(${`${url}/undone`})`;
+        throw new Error("undo");
+      })
+      .catch(() => {});
+    await sleep(2500);
+    expect(received).toEqual([]);
+  });
+
+  test("is sent to many at once, but not to all", async () => {
+    received = [];
+    most = 0;
+    await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(100);
+    expect(new Set(received.map((item) => item.url)).size).toBe(100);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(8);
+    const [left] = await sql`select count(*)::int as count from net.http_request_queue`;
+    expect(left?.count).toBe(0);
+  });
+
+  test("that fails or is late says so in its answer", async () => {
+    const [row] = await sql`
+      select net.http_post('http://127.0.0.1:1/') as refused,
+        net.http_post(${`${url}/slow`}, timeout_milliseconds => 100) as late,
+        net.http_post(${`${url}/error`}) as error`;
+    await expect.poll(() => answerTo(row?.refused)).toMatchObject({ status_code: null });
+    await expect.poll(() => answerTo(row?.late)).toMatchObject({ timed_out: true });
+    await expect.poll(() => answerTo(row?.error)).toMatchObject({ status_code: 500 });
+  });
+
+  test("goes on after the connection that listens was lost", async () => {
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'scheduler' and pid <> pg_backend_pid()`;
+    received = [];
+    await sql`select net.http_post(${`${url}/after`})`;
+    await expect.poll(() => received.length, { timeout: 8000 }).toBe(1);
+  });
+});

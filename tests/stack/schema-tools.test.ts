@@ -1,0 +1,215 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkFunctions, forbiddenImports } from "../../scripts/db/check-functions.ts";
+import { readTap } from "../../scripts/db/pgtap.ts";
+import { compareSchemas, diffDatabases } from "../../scripts/db/schema-diff.ts";
+import { loadSchemaTree } from "../../scripts/db/schema-tree.ts";
+import {
+  type ScratchServer,
+  scratchOn,
+  startScratchServer,
+  withScratchDatabase,
+} from "../../scripts/db/scratch.ts";
+
+let scratch: ScratchServer;
+
+beforeAll(async () => {
+  scratch = await startScratchServer();
+});
+
+afterAll(async () => {
+  await scratch?.stop();
+});
+
+async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("scratch databases", () => {
+  test("are copies that do not see each other, and are gone afterwards", async () => {
+    const name = await withScratchDatabase(scratch, "migrated", async (one) => {
+      await run(one.url, (sql) => sql`create table public.only_here ()`);
+      const other = await scratchOn(scratch.url).create("migrated");
+      const [row] = await run(other.url, (sql) => sql`select to_regclass('public.only_here') as t`);
+      expect(row?.t).toBeNull();
+      return one.name;
+    });
+    const left = await run(
+      scratch.url,
+      (sql) => sql`select from pg_database where datname = ${name}`,
+    );
+    expect(left).toHaveLength(0);
+  });
+
+  test("several at once share one template", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => scratchOn(scratch.url).create("seeded")),
+    );
+    expect(new Set(made.map(({ name }) => name)).size).toBe(4);
+  });
+});
+
+describe("the schema tree", () => {
+  test("loads in whatever order the files are in", async () => {
+    await withScratchDatabase(scratch, "platform", async ({ url }) => {
+      const loaded = await loadSchemaTree(url, [
+        { name: "policies.sql", script: "create policy p on public.t using (private.f())" },
+        {
+          name: "f.sql",
+          script:
+            "create function private.f() returns bool language sql begin atomic select exists (select from public.t); end",
+        },
+        { name: "t.sql", script: "create table public.t ()" },
+        { name: "schemas.sql", script: "create schema private" },
+      ]);
+      expect(loaded.map(({ name }) => name)).toEqual([
+        "t.sql",
+        "schemas.sql",
+        "f.sql",
+        "policies.sql",
+      ]);
+    });
+  });
+
+  test("a file that cannot be loaded is named with its line", async () => {
+    await withScratchDatabase(scratch, "platform", async ({ url }) => {
+      const broken = [{ name: "a/b.sql", script: "select 1;\ncreate table public.t (n nothing);" }];
+      await expect(loadSchemaTree(url, broken)).rejects.toThrow(
+        'supabase/schemas/a/b.sql:2: type "nothing" does not exist',
+      );
+    });
+  });
+
+  test("a function whose body names nothing is refused", async () => {
+    await withScratchDatabase(scratch, "platform", async ({ url }) => {
+      const script =
+        "create function public.f() returns int language sql as 'select n from public.gone'";
+      await expect(loadSchemaTree(url, [{ name: "f.sql", script }])).rejects.toThrow(
+        'function f(): relation "public.gone" does not exist',
+      );
+    });
+  });
+});
+
+describe("drift", () => {
+  test("there is none between the migrations and supabase/schemas", async () => {
+    const { changes, files } = await compareSchemas(scratch);
+    expect(changes).toEqual([]);
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  // Each is a statement that somebody ran by hand and left out of the schema files.
+  test.each([
+    ["a column", "alter table public.projects add column x int"],
+    ["a dropped policy", "drop policy projects_select_in_scope on public.projects"],
+    ["row-level security off", "alter table public.projects disable row level security"],
+    ["a column grant", "grant update (name) on public.projects to authenticated"],
+    ["execute for everybody", "grant execute on function private.viewer() to public"],
+    [
+      "a default privilege",
+      "alter default privileges in schema public grant all on tables to anon",
+    ],
+    ["a policy on storage", "create policy p on storage.objects for select to anon using (true)"],
+    [
+      "a trigger on auth",
+      "create trigger t after insert on auth.users execute function private.tg_touch()",
+    ],
+    ["a grant in a platform schema", "grant select on auth.users to authenticated"],
+    ["statistics", "create statistics public.s (dependencies) on id, name from public.projects"],
+    ["a trigger that replicas walk past", "alter table public.projects disable trigger user"],
+    ["a comment", "comment on table public.projects is 'something else'"],
+  ])("%s is seen", async (_name, statement) => {
+    const [as, with_] = await Promise.all([scratch.create("migrated"), scratch.create("migrated")]);
+    await run(with_.url, (sql) => sql.unsafe(statement));
+    expect((await diffDatabases(with_.url, as.url)).changes).not.toEqual([]);
+    await Promise.all([as.drop(), with_.drop()]);
+  });
+
+  test("the written script mends it", async () => {
+    const [source, desired] = await Promise.all([
+      scratch.create("migrated"),
+      scratch.create("migrated"),
+    ]);
+    await run(desired.url, (sql) =>
+      sql.unsafe(`
+        create table public.invoices (id uuid primary key, project_id uuid references public.projects);
+        alter table public.invoices enable row level security;
+        create policy invoices_select_nobody on public.invoices for select to authenticated using (false);
+        grant select (id) on public.invoices to authenticated;
+        create statistics public.invoices_stats (dependencies) on id, project_id from public.invoices;
+        create function public.count_invoices() returns bigint language sql set search_path = ''
+          as 'select count(*) from public.invoices';
+        drop policy tasks_select_in_scope on public.tasks;`),
+    );
+    const { scripts } = await diffDatabases(source.url, desired.url);
+    expect(scripts).toHaveLength(1);
+    expect(scripts.join("")).not.toMatch(/owner to|\bto "postgres"/);
+    await run(source.url, (sql) => sql.unsafe(scripts.join("")));
+    expect((await diffDatabases(source.url, desired.url)).changes).toEqual([]);
+    expect((await diffDatabases(desired.url, source.url)).changes).toEqual([]);
+  });
+});
+
+describe("our advisors", () => {
+  test("find a listed bucket and a definer without a reason, and nothing in the migrations", async () => {
+    const lints = await readFile(
+      path.resolve(import.meta.dirname, "../../scripts/db/advisors.sql"),
+      "utf8",
+    );
+    await withScratchDatabase(scratch, "migrated", async ({ url }) => {
+      await run(url, async (sql) => {
+        expect(await sql.unsafe(lints)).toEqual([]);
+        await sql.unsafe(`
+          insert into storage.buckets (id, name, public) values ('logos', 'logos', true);
+          create policy everyone on storage.objects for select to anon using (bucket_id = 'logos');
+          create function public.silent() returns int language sql security definer as 'select 1';
+          create function public.reasoned() returns int language sql security definer as 'select 1';
+          comment on function public.reasoned() is E'Answers one.\\nDefiner because it must be.';
+          grant execute on function public.silent(), public.reasoned() to authenticated`);
+        const found = await sql.unsafe(lints);
+        expect(found.map((row) => row.name)).toEqual([
+          "0025_public_bucket_allows_listing",
+          "0029_authenticated_security_definer_function_executable",
+        ]);
+        expect(found[1]?.detail).toContain("silent()");
+      });
+    });
+  });
+});
+
+describe("functions", () => {
+  test("are configured, pinned and layered", async () => {
+    expect(await checkFunctions()).toEqual([]);
+  });
+
+  test.each([
+    ["_domain/a.ts", 'import { x } from "../_http/route.ts";', 1],
+    ["_domain/a.ts", 'import type { x } from "../_http/route.ts";', 0],
+    ["whoami/index.ts", 'import { x } from "../spine/index.ts";', 1],
+    ["whoami/index.ts", 'const x = await import("../spine/index.ts");', 1],
+    ["api/index.ts", 'const x = () => import("../spine/index.ts");', 0],
+    ["api/index.ts", 'import x from "../spine/index.ts";', 1],
+    ["whoami/index.ts", 'import {\n  a,\n} from "../_db/call.ts";', 0],
+  ])("%s: %s", (name, text, problems) => {
+    expect(forbiddenImports(name, text)).toHaveLength(problems);
+  });
+});
+
+describe("pgTAP output", () => {
+  test("is counted, with the explanation of each failure", () => {
+    const lines = ["1..3", "ok 1 - a", "not ok 2 - b", "# have: 1", "ok 3 # SKIP"];
+    expect(readTap(lines, true)).toEqual({ passed: 2, failures: ["not ok 2 - b\n  # have: 1"] });
+  });
+
+  test("must keep its plan", () => {
+    expect(readTap(["1..2", "ok 1"], true).failures).toEqual(["planned 2 assertions, ran 1"]);
+    expect(readTap([], true).failures).toEqual(["planned 0 assertions, ran 0"]);
+  });
+});

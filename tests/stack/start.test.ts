@@ -1,0 +1,284 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import net from "node:net";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StackFile } from "../../scripts/stack/stack-file.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+// Through the command people use, in data folders of its own.
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+let folder: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = await temporaryFolder("start");
+});
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Command {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+}
+
+function command(script: string, args: string[]): Command {
+  const child = spawn(process.execPath, [path.join(PROJECT, "scripts", script), ...args], {
+    cwd: PROJECT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+  return { child, output: () => text, ended };
+}
+
+async function start(data: string, ...flags: string[]) {
+  const dataDir = path.join(folder, data);
+  const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags]);
+  await Promise.race([
+    expect.poll(started.output, { timeout: 30_000, interval: 50 }).toContain("is ready after"),
+    started.ended.then(() => {
+      throw new Error(`It ended:\n${started.output()}`);
+    }),
+  ]);
+  const text = await readFile(path.join(dataDir, "stack.json"), "utf8");
+  return { ...started, dataDir, file: JSON.parse(text) as StackFile };
+}
+
+async function run(
+  script: string,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const started = command(script, args);
+  return { code: await started.ended, output: started.output().trim() };
+}
+
+/** Processes that have something to do with the folder: servers, functions, watchdogs. */
+function left(name: string): string[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
+  return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
+}
+
+async function projects({ url, publishable_key }: StackFile): Promise<number> {
+  const client = createClient(url, publishable_key, { auth: { persistSession: false } });
+  const { error } = await client.auth.signInWithPassword({
+    email: "admin@demo.test",
+    password: "countersign-demo",
+  });
+  if (error !== null) throw error;
+  const { count } = await client.from("projects").select("id", { count: "exact", head: true });
+  return count ?? 0;
+}
+
+describe("npm start", () => {
+  test("serves, says how to sign in, stops on a signal, and finds its data again", async () => {
+    const first = await start("life");
+    expect(first.output()).toContain(first.file.url);
+    expect(first.output()).toContain("admin@demo.test");
+    expect(Object.keys(first.file)).toEqual([
+      "url",
+      "publishable_key",
+      "secret_key",
+      "database_url",
+      "users",
+    ]);
+    expect(first.file.users.map((user) => user.role)).toContain("outsider");
+    expect((await stat(path.join(first.dataDir, "stack.json"))).mode & 0o777).toBe(0o600);
+    const before = await projects(first.file);
+    expect(before).toBeGreaterThan(5);
+
+    const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
+    await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
+    await owner.end();
+
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(left(first.dataDir)).toEqual([]);
+    expect(existsSync(path.join(first.dataDir, "lock"))).toBe(false);
+    expect(existsSync(path.join(first.dataDir, "stack.json"))).toBe(false);
+
+    const second = await start("life");
+    expect(await projects(second.file)).toBe(before);
+    expect(second.file.publishable_key).toBe(first.file.publishable_key);
+    const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
+    expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
+    await again.end();
+    second.child.kill("SIGINT");
+    expect(await second.ended).toBe(0);
+  });
+
+  test("keeps its data and leaves nothing behind when it is killed", async () => {
+    const first = await start("killed");
+    const before = await projects(first.file);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    await expect.poll(() => left(first.dataDir), { timeout: 10_000 }).toEqual([]);
+    const second = await start("killed");
+    expect(await projects(second.file)).toBe(before);
+
+    // Without waiting for what was left behind.
+    second.child.kill("SIGKILL");
+    await second.ended;
+    const third = await start("killed");
+    expect(await projects(third.file)).toBe(before);
+    third.child.kill("SIGTERM");
+    expect(await third.ended).toBe(0);
+    expect(left(first.dataDir)).toEqual([]);
+  });
+
+  test("stops while it is still starting", async () => {
+    const dataDir = path.join(folder, "early");
+    const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
+    await expect
+      .poll(starting.output, { timeout: 30_000, interval: 10 })
+      .toContain("Applying migrations");
+    starting.child.kill("SIGINT");
+    expect(await starting.ended).toBe(0);
+    expect(left(dataDir)).toEqual([]);
+    expect(existsSync(path.join(dataDir, "lock"))).toBe(false);
+  });
+
+  test("refuses a second stack on one data folder, and a taken port", async () => {
+    const first = await start("shared");
+    const second = await run("start.ts", "--port", "0", "--data", first.dataDir);
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`The data folder ${first.dataDir} is in use`);
+
+    const { port } = new URL(first.file.url);
+    const other = path.join(folder, "other");
+    const third = await run("start.ts", "--port", port, "--data", other);
+    expect(third.code).toBe(1);
+    expect(third.output).toBe(
+      `Port ${port} is taken by another program: choose another one with --port.`,
+    );
+    expect(left(other)).toEqual([]);
+    expect(existsSync(path.join(other, "lock"))).toBe(false);
+    first.child.kill("SIGTERM");
+    await first.ended;
+  });
+
+  test("refuses folders that are not its own or broken, and deletes nothing in them", async () => {
+    const foreign = path.join(folder, "foreign");
+    await mkdir(foreign);
+    await writeFile(path.join(foreign, "thesis.txt"), "years of work");
+    for (const flags of [[], ["--reset"]]) {
+      const { code, output } = await run("start.ts", "--port", "0", "--data", foreign, ...flags);
+      expect(code).toBe(1);
+      expect(output).toContain("is no data folder of this stack");
+      expect(await readdir(foreign)).toEqual(["thesis.txt"]);
+    }
+
+    const broken = path.join(folder, "broken");
+    await mkdir(broken);
+    await writeFile(path.join(broken, "countersign-data.json"), "{");
+    const marker = await run("start.ts", "--port", "0", "--data", broken);
+    expect(marker.code).toBe(1);
+    expect(marker.output).toContain("is broken: countersign-data.json is not readable");
+
+    await writeFile(path.join(broken, "countersign-data.json"), '{"format":1,"seeded":true}');
+    await writeFile(path.join(broken, "keys.json"), "{}");
+    const keys = await run("start.ts", "--port", "0", "--data", broken);
+    expect(keys.code).toBe(1);
+    expect(keys.output).toContain("does not hold the keys of a stack");
+    expect(left(broken)).toEqual([]);
+  });
+
+  test("starts anew with --reset", async () => {
+    const first = await start("again");
+    const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
+    await owner.unsafe("create schema gone");
+    await owner.end();
+    first.child.kill("SIGTERM");
+    await first.ended;
+    const second = await start("again", "--reset");
+    expect(second.file.publishable_key).not.toBe(first.file.publishable_key);
+    const anew = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
+    expect((await anew`select to_regnamespace('gone') as found`)[0]?.found).toBeNull();
+    await anew.end();
+    second.child.kill("SIGTERM");
+    await second.ended;
+  });
+
+  test("says what is wrong with its flags", async () => {
+    const cases: [string[], number, string][] = [
+      [["--port", "abc"], 2, "--port abc is no port"],
+      [["--prot", "1"], 2, "Unknown option '--prot'"],
+      [["--database", "mysql://x"], 2, "--database takes a URL"],
+      [["--host", "0.0.0.0", "--port", "0"], 1, "--host needs --no-seed"],
+      [["--help"], 0, "--no-seed"],
+    ];
+    for (const [flags, code, sentence] of cases) {
+      const ended = await run("start.ts", "--data", path.join(folder, "flags"), ...flags);
+      expect([flags, ended.code]).toEqual([flags, code]);
+      expect(ended.output).toContain(sentence);
+    }
+  });
+});
+
+describe("a stack without demo data", () => {
+  test("is founded once by first-admin, and never gets the demo people", async () => {
+    const first = await start("own", "--no-seed");
+    expect(first.file.users).toEqual([]);
+    const found = ["--data", first.dataDir, "--organization", "Example Works"];
+    const made = await run("first-admin.ts", ...found, "--email", "A@works.test", "--name", "A B");
+    expect(made.output).toContain("Example Works has its first admin: a@works.test");
+    expect(made.code).toBe(0);
+    const password = /shown only now: (\S+)/.exec(made.output)?.[1] ?? "";
+    const client = createClient(first.file.url, first.file.publishable_key);
+    const { error } = await client.auth.signInWithPassword({ email: "a@works.test", password });
+    expect(error).toBeNull();
+    const { data } = await client.rpc("get_viewer");
+    expect(data.viewer).toMatchObject({ role: "admin", email: "a@works.test" });
+
+    const twice = await run("first-admin.ts", ...found, "--email", "c@works.test", "--name", "C");
+    expect(twice.code).toBe(1);
+    expect(twice.output).toContain("An organization exists already");
+    const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
+    expect(await owner`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
+    await owner.end();
+
+    first.child.kill("SIGTERM");
+    await first.ended;
+    const second = await start("own");
+    expect(second.file.users).toEqual([]);
+    second.child.kill("SIGTERM");
+    await second.ended;
+  });
+
+  test("may listen for other machines, and one with demo data may not", async () => {
+    const open = await start("open", "--no-seed", "--host", "0.0.0.0");
+    const { port } = new URL(open.file.url);
+    await new Promise<void>((resolve, reject) => {
+      net.connect(Number(port), "127.0.0.1", resolve).once("error", reject).unref();
+    });
+    open.child.kill("SIGTERM");
+    await open.ended;
+
+    const seeded = await start("seeded");
+    seeded.child.kill("SIGTERM");
+    await seeded.ended;
+    const refused = await run(
+      ...(["start.ts", "--port", "0", "--data", seeded.dataDir] as const),
+      ...["--no-seed", "--host", "0.0.0.0"],
+    );
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain("holds the demo sign-ins");
+  });
+});

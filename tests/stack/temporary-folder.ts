@@ -1,0 +1,13 @@
+import { chmod, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/**
+ * A folder that the database server may enter when the tests run as root, so that its data is inside
+ * and goes with it.
+ */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `countersign-${name}-`));
+  await chmod(folder, 0o711);
+  return folder;
+}

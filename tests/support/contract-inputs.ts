@@ -1,0 +1,195 @@
+/**
+ * Requests made from the contracts: right ones, nearly right ones, and rubbish, for every method of every
+ * route. Never one that would import a file: its content is always broken.
+ */
+import fc from "fast-check";
+import type { z } from "zod";
+import type { Operation } from "../../supabase/functions/_domain/contract.ts";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+
+export interface FuzzedRequest {
+  path: string;
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+const nasty = fc.constantFrom(
+  "",
+  " ",
+  "\0",
+  "null",
+  "undefined",
+  "NaN",
+  "-1",
+  "0",
+  "1e999",
+  "true",
+  "[]",
+  "{}",
+  "'",
+  '"',
+  "';--",
+  "../../etc/passwd",
+  "%00",
+  "%2e%2e",
+  "\u202E",
+  "\uFEFF",
+  "🌱",
+  "a".repeat(5000),
+  "00000000-0000-0000-0000-000000000000",
+  "00000005-0000-4000-8000-000000100001",
+  "__proto__",
+  "constructor",
+  "{{7*7}}",
+  "<script>",
+  "eq.1",
+  "\r\nx: y",
+);
+const scalar: fc.Arbitrary<unknown> = fc.oneof(
+  nasty,
+  fc.string(),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  scalar,
+  fc.array(scalar, { maxLength: 3 }),
+  fc.dictionary(fc.oneof(nasty, fc.string()), scalar, { maxKeys: 3 }),
+);
+
+/** Field names of an object schema, and nothing for others. */
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
+}
+
+/** An object with some of the schema's fields, sometimes others, each with some value. */
+function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) {
+  const known = Object.fromEntries(
+    fieldsOf(schema).map((field) => [field, fieldValue(field, value)]),
+  );
+  return fc
+    .tuple(
+      fc.record(known, { requiredKeys: [] }),
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constant({}) },
+        {
+          weight: 1,
+          arbitrary: fc.dictionary(fc.oneof(nasty, fc.string()), value, { maxKeys: 2 }),
+        },
+      ),
+    )
+    .map(([fields, others]) => ({ ...others, ...fields }));
+}
+
+/** Now and then what the field wants, so that the request comes further than its first check. */
+function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const right: Record<string, unknown[]> = {
+    mode: ["dryRun", "apply"],
+    file_name: ["plan.csv"],
+    content_base64: [
+      "",
+      "IiI=",
+      "IiwsLCI=",
+      Buffer.from('a,b\n"').toString("base64"),
+      Buffer.from("a,a\n1,2").toString("base64"),
+    ],
+    plan_hash: ["0".repeat(64)],
+    mapping: [
+      { fields: {} },
+      { fields: { project_code: { column: "a" } } },
+      { fields: { project_code: { value: "x" } } },
+    ],
+    as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
+  };
+  const known = right[field];
+  return known ? fc.oneof(fc.constantFrom(...known), value) : value;
+}
+
+const method = (own: string) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(own) },
+    { weight: 1, arbitrary: fc.constantFrom("PUT", "DELETE", "PATCH", "HEAD", "GET", "POST") },
+  );
+
+const headers = fc.record(
+  {
+    "content-type": fc.oneof(
+      { weight: 8, arbitrary: fc.constant("application/json") },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          "application/json; charset=latin1",
+          "text/plain",
+          "application/x-www-form-urlencoded",
+          "garbage",
+        ),
+      },
+    ),
+    "x-request-id": fc.constantFrom("abcdefgh-1", "short", "x".repeat(300), "<b>bold</b>-id"),
+    accept: fc.constantFrom("text/html", "application/xml", "*/*"),
+    "x-forwarded-host": fc.constant("evil.example"),
+  },
+  { requiredKeys: ["content-type"] },
+);
+
+const suffix = fc.oneof(
+  { weight: 12, arbitrary: fc.constant("") },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("/", "//", "/..", "/%2e%2e/", "/extra", "/%00", "/%", "/💥"),
+  },
+);
+
+function requestFor(
+  slug: string,
+  own: "GET" | "POST",
+  operation: Operation,
+): fc.Arbitrary<FuzzedRequest> {
+  const body = operation.body
+    ? fc.oneof(
+        {
+          weight: 6,
+          arbitrary: objectFor(operation.body, anything).map((value) => JSON.stringify(value)),
+        },
+        { weight: 1, arbitrary: anything.map((value) => JSON.stringify(value) ?? "undefined") },
+        { weight: 1, arbitrary: fc.string() },
+        { weight: 1, arbitrary: fc.constant(`{"mode":${"[".repeat(50_000)}`) },
+      )
+    : fc.constant("{}");
+  const text = fc.oneof(nasty, fc.string());
+  return fc
+    .record({
+      prefix: fc.constantFrom("/api/", "/functions/v1/", "/functions/v1/api/"),
+      suffix,
+      query: fc.oneof(
+        { weight: 3, arbitrary: fc.constant({}) },
+        { weight: 2, arbitrary: objectFor(operation.query, text) as fc.Arbitrary<object> },
+        { weight: 1, arbitrary: fc.dictionary(text, text, { maxKeys: 2 }) },
+      ),
+      method: method(own),
+      headers,
+      body,
+    })
+    .map((made) => ({
+      path: `${made.prefix}${slug}${made.suffix}${queryText(made.query as Record<string, string>)}`,
+      method: made.method,
+      headers: made.headers as Record<string, string>,
+      ...(made.method !== "GET" && made.method !== "HEAD" && { body: made.body }),
+    }));
+}
+
+function queryText(query: Record<string, string>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Any request to any route. */
+export const anyRequest: fc.Arbitrary<FuzzedRequest> = fc.oneof(
+  ...contracts.flatMap(({ slug, path = slug, get, post }) => [
+    ...(get ? [requestFor(path, "GET", get)] : []),
+    ...(post ? [{ arbitrary: requestFor(path, "POST", post), weight: 4 }] : []),
+  ]),
+);

@@ -1,0 +1,81 @@
+/** Requests to the running stack, as a persona. */
+import { inject } from "vitest";
+import { headersOf, type PersonaName } from "./personas.ts";
+
+const stack = inject("stack");
+
+export interface Answer {
+  status: number;
+  text: string;
+  /** The parsed text; undefined where it is no JSON. */
+  json: unknown;
+  headers: Headers;
+}
+
+export interface Ask {
+  method?: string;
+  /** Sent as JSON, unless it is bytes or text already. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Asks a path of the stack with exactly these headers. */
+export async function ask(path: string, { method, body, headers = {} }: Ask = {}): Promise<Answer> {
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  const answer = await fetch(stack.url + path, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, json: parsed(text), headers: answer.headers };
+}
+
+/** Asks as a persona; headers given here win over the persona's. */
+export async function askAs(persona: PersonaName, path: string, what: Ask = {}): Promise<Answer> {
+  return ask(path, { ...what, headers: { ...(await headersOf(persona)), ...what.headers } });
+}
+
+/** Calls a route of the API as a persona. */
+export function callRoute(persona: PersonaName, route: string, what: Ask = {}): Promise<Answer> {
+  return askAs(persona, `/api/${route}`, what);
+}
+
+/** Calls a SQL function through the Data API as a persona. */
+export function callRpc(
+  persona: PersonaName,
+  name: string,
+  args: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return askAs(persona, `/rest/v1/rpc/${name}`, { method: "POST", body: args, headers });
+}
+
+/** The stable code of a refusal: ours, or the SQLSTATE that PostgREST passes on. */
+export function codeOf(answer: Answer): string | undefined {
+  return (answer.json as { code?: string } | undefined)?.code;
+}
+
+/**
+ * An answer without what differs between any two requests: date, request id, and how the bytes came
+ * over the wire. `id` is taken out, where two answers may differ in the id that was asked for.
+ */
+export function comparable({ status, text, headers }: Answer, id?: string) {
+  const differing = ["date", "x-request-id", "content-length", "transfer-encoding"];
+  const without = (value: string) => (id === undefined ? value : value.replaceAll(id, "the id"));
+  return {
+    status,
+    text: without(text),
+    headers: [...headers]
+      .filter(([name]) => !differing.includes(name))
+      .map(([name, value]) => `${name}: ${without(value)}`),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { appSqlstates, errors, fromDatabase } from "../../../supabase/functions/_http/errors.ts";
+
+const SUPABASE = path.resolve(import.meta.dirname, "../../../supabase");
+
+async function sourcesOf(folder: string, ending: string): Promise<string> {
+  const names = await readdir(path.join(SUPABASE, folder), { recursive: true });
+  const files = names.filter((name) => name.endsWith(ending)).sort();
+  return (
+    await Promise.all(files.map((name) => readFile(path.join(SUPABASE, folder, name), "utf8")))
+  ).join("\n");
+}
+
+/** What private.error_codes() lists. */
+async function catalogue(): Promise<Record<string, { status: number; code: string }>> {
+  const sql = await readFile(path.join(SUPABASE, "schemas/platform/errors.sql"), "utf8");
+  const rows = sql.matchAll(/\('(OP[A-Z]{3})', (\d{3}), '(\w+)'/g);
+  return Object.fromEntries(
+    [...rows].map(([, state = "", status, code = ""]) => [state, { status: Number(status), code }]),
+  );
+}
+
+describe("the catalogue of SQLSTATEs", () => {
+  test("is the same in the database and in HTTP", async () => {
+    expect(Object.keys(await catalogue()).length).toBeGreaterThan(5);
+    expect(appSqlstates).toEqual(await catalogue());
+  });
+
+  test("holds every code that a function raises, and comments speak of no other", async () => {
+    const sql = await sourcesOf("schemas", ".sql");
+    const raised = [...sql.matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code);
+    expect(raised.length).toBeGreaterThan(10);
+    const named = [...sql.matchAll(/\bOP[A-Z]{3}\b/g)].map(([code]) => code);
+    const known = Object.keys(await catalogue());
+    expect(
+      [...new Set([...raised, ...named])].filter((code) => !known.includes(String(code))),
+    ).toEqual([]);
+  });
+
+  test("every refusal has a code of its own: no errcode without a hint", async () => {
+    const sql = await sourcesOf("schemas", ".sql");
+    const raises = [...sql.matchAll(/raise exception using([^;]*);/g)].map(
+      ([, using = ""]) => using,
+    );
+    expect(raises.length).toBeGreaterThan(10);
+    expect(
+      raises.filter((using) => !/errcode = /.test(using) || !/hint = '[a-z_]+'/.test(using)),
+    ).toEqual([]);
+    expect(sql).not.toMatch(/raise exception '/);
+  });
+
+  test("codes keep to PostgreSQL's rules: none that it or PostgREST could mean otherwise", async () => {
+    for (const code of Object.keys(await catalogue()))
+      expect(code).toMatch(/^[^FHPX][A-Z][^0P][A-Z]{2}$/);
+  });
+});
+
+describe("a database error", () => {
+  test("of ours keeps its message, its code and its details", () => {
+    const error = fromDatabase({
+      code: "OPSTA",
+      message: "Too late",
+      hint: "already_decided",
+      details: '{"by":"Nora"}',
+    });
+    expect(error?.toBody()).toEqual({
+      statusCode: 409,
+      code: "already_decided",
+      message: "Too late",
+      details: { by: "Nora" },
+    });
+  });
+
+  test("with details that are no JSON keeps none", () => {
+    const error = fromDatabase({
+      code: "OPINV",
+      message: "No",
+      hint: null,
+      details: "Failing row contains (1, secret)",
+    });
+    expect(error?.toBody()).toEqual({ statusCode: 400, code: "invalid", message: "No" });
+  });
+
+  test.each(["XX000", "P0001", "", "53300", "constructor"])("%s tells a caller nothing", (code) => {
+    expect(fromDatabase({ code, message: "secret" })).toBeNull();
+  });
+});
+
+test("every refusal of HTTP has a status, a code and a sentence", () => {
+  for (const make of Object.values(errors) as ((argument: never) => AppError)[]) {
+    const { statusCode, code, message } = make("x" as never).toBody();
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(code).toMatch(/^[a-z_]+$/);
+    expect(message).toMatch(/^[A-Z]/);
+  }
+});

@@ -1,0 +1,100 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { contracts } from "../../../supabase/functions/_domain/contracts.ts";
+import { describeApi } from "../../../supabase/functions/_domain/platform/openapi.ts";
+
+const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions");
+const document = JSON.parse(JSON.stringify(describeApi()));
+
+describe("the description of the API", () => {
+  test("holds every method of every contract, and nothing else", () => {
+    const described = Object.entries(document.paths as Record<string, object>).flatMap(
+      ([address, methods]) => Object.keys(methods).map((method) => `${method} ${address}`),
+    );
+    const promised = contracts.flatMap(({ slug, path: name = slug, get, post }) => [
+      ...(get ? [`get /api/${name}`] : []),
+      ...(post ? [`post /api/${name}`] : []),
+    ]);
+    expect(described.sort()).toEqual(promised.sort());
+  });
+
+  test("has no dangling reference", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, to = ""]) => to,
+    );
+    expect(references.length).toBeGreaterThan(0);
+    for (const to of references) {
+      expect(
+        to.split("/").reduce((node, key) => node?.[key], document),
+        to,
+      ).toBeDefined();
+    }
+  });
+
+  test("says who may come: a bearer token, except where it says nobody is needed", () => {
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(document.components.securitySchemes.bearer).toMatchObject({
+      type: "http",
+      scheme: "bearer",
+    });
+    for (const { slug, path: name = slug, access } of contracts) {
+      const { security } = document.paths[`/api/${name}`].get;
+      expect([name, security]).toEqual([name, access === "public" ? [] : undefined]);
+    }
+  });
+
+  test("gives every operation a summary, a success and the refusals in one shape", () => {
+    for (const methods of Object.values(document.paths) as Record<string, never>[]) {
+      for (const operation of Object.values(methods) as {
+        summary: string;
+        responses: Record<string, unknown>;
+      }[]) {
+        expect(operation.summary).toMatch(/^[A-Z]/);
+        expect(Object.keys(operation.responses)).toEqual(
+          expect.arrayContaining(["200", "400", "401", "403", "503"]),
+        );
+        expect(operation.responses["401"]).toMatchObject({
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        });
+      }
+    }
+  });
+
+  test("can be written and read back: it is plain JSON", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(JSON.stringify(document)).not.toContain("undefined");
+  });
+});
+
+describe("contracts", () => {
+  test("refuse fields they do not know, in every body and query", () => {
+    for (const { slug, get, post } of contracts) {
+      for (const schema of [get?.query, get?.body, post?.query, post?.body]) {
+        if (!schema) continue;
+        const parsed = (schema as z.ZodType).safeParse({ "not a field": 1 });
+        const issues = parsed.success ? [] : parsed.error.issues.map(({ code }) => code);
+        expect([slug, issues]).toEqual([slug, expect.arrayContaining(["unrecognized_keys"])]);
+      }
+    }
+  });
+
+  test("are mounted by the function api, each under its path, and nothing else is", async () => {
+    const source = await readFile(path.join(FUNCTIONS, "api/index.ts"), "utf8");
+    const mounted = [
+      ...source.matchAll(/^ {2}"?([\w.-]+)"?: \(\) => import\("\.\.\/([\w-]+)\/index\.ts"\)/gm),
+    ];
+    expect(mounted.map(([, name, folder]) => `${name} ${folder}`).sort()).toEqual(
+      contracts.map(({ slug, path: name = slug }) => `${name} ${slug}`).sort(),
+    );
+  });
+
+  test("each has a folder", async () => {
+    const entries = await readdir(FUNCTIONS, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory() && !/^(_|api$)/.test(entry.name));
+    expect(folders.map(({ name }) => name).sort()).toEqual(
+      contracts.map(({ slug }) => slug).sort(),
+    );
+  });
+});

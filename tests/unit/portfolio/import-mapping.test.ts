@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  guessMapping,
+  ImportMapping,
+  importFieldNames,
+} from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
+
+describe("a guess from the header", () => {
+  test("finds our own names and those of other tools, whatever their case and spaces", () => {
+    expect(
+      guessMapping([
+        "Project Code",
+        "PROJECT",
+        "Issue Key",
+        "Summary",
+        "HoursEstimate",
+        "Developer ID",
+        "Developer Hours Actual",
+      ]),
+    ).toEqual({
+      project_code: { column: "Project Code" },
+      project_name: { column: "PROJECT" },
+      task_key: { column: "Issue Key" },
+      task_title: { column: "Summary" },
+      task_estimate_hours: { column: "HoursEstimate" },
+      person: { column: "Developer ID" },
+      hours: { column: "Developer Hours Actual" },
+    });
+  });
+
+  test("our own name wins over an alias", () => {
+    expect(guessMapping(["Project", "project_name"]).project_name).toEqual({
+      column: "project_name",
+    });
+  });
+
+  test("no column serves twice, and none is made up", () => {
+    const header = fc.uniqueArray(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom(...importFieldNames, "Name", "Date", "Key", "Status", "Title", "User"),
+      ),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(header, (columns) => {
+        const used = Object.values(guessMapping(columns)).map(
+          (source) => (source as { column: string }).column,
+        );
+        expect(new Set(used).size).toBe(used.length);
+        expect(used.filter((column) => !columns.includes(column))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe("a mapping", () => {
+  test.each([
+    ["needs a project", { fields: { client_name: { column: "C" } } }],
+    ["knows its fields", { fields: { project_code: { column: "C" }, salary: { column: "S" } } }],
+    ["knows its keys", { fields: { project_code: { column: "C" } }, sheet: 1 }],
+    [
+      "takes a column or a constant, not both",
+      { fields: { project_code: { column: "C", value: "x" } } },
+    ],
+    ["takes no empty column", { fields: { project_code: { column: "" } } }],
+    [
+      "knows the forms of dates",
+      { fields: { project_code: { column: "C" } }, date_format: "YY/M/D" },
+    ],
+  ])("%s", (_what, mapping) => {
+    expect(ImportMapping.safeParse(mapping).success).toBe(false);
+  });
+
+  test("takes each field from a column or as the same for all", () => {
+    const fields = Object.fromEntries(
+      importFieldNames.map((name, place) => [name, place % 2 ? { value: "x" } : { column: name }]),
+    );
+    expect(ImportMapping.safeParse({ fields, date_format: "DD.MM.YYYY" }).success).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { parseCsv } from "../../../supabase/functions/_domain/portfolio/parse-csv.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function refusalOf(file: Uint8Array): AppError {
+  try {
+    parseCsv(file);
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error("The file was not refused");
+}
+
+describe("any table", () => {
+  // Letters that mean something to CSV, and some that do not; never a NUL, which no text file holds.
+  const cell = fc.string({
+    unit: fc.constantFrom(",", ";", "\t", '"', "\n", "\r\n", " ", "a", "ä", "🌱", "'", "="),
+  });
+  const names = fc.uniqueArray(fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,8}[A-Za-z]$/), {
+    minLength: 2,
+    maxLength: 6,
+  });
+  const table = names.chain((columns) =>
+    fc.record({
+      columns: fc.constant(columns),
+      rows: fc.array(
+        fc
+          .array(cell, { minLength: columns.length, maxLength: columns.length })
+          .filter((row) => row.some((value) => value.trim() !== "")),
+        { minLength: 1, maxLength: 20 },
+      ),
+      delimiter: fc.constantFrom(",", ";", "\t"),
+      lineEnd: fc.constantFrom("\n", "\r\n"),
+      mark: fc.constantFrom("", "\uFEFF"),
+    }),
+  );
+
+  test("comes back as it was written: no line lost, no cell changed but for its line ends", () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows, delimiter, lineEnd, mark }) => {
+        const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+        const text = [columns, ...rows].map((row) => row.map(quoted).join(delimiter)).join(lineEnd);
+        const parsed = parseCsv(bytes(mark + text));
+        expect(parsed.columns).toEqual(columns);
+        const normal = rows.map((row) => row.map((value) => value.replaceAll("\r\n", "\n")));
+        expect(parsed.rows.map(({ cells }) => columns.map((name) => cells[name]))).toEqual(normal);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("gives each row the line on which it ends in an editor", () => {
+    fc.assert(
+      fc.property(table, ({ columns, rows, delimiter }) => {
+        const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+        const lines = [columns, ...rows].map((row) => row.map(quoted).join(delimiter));
+        const parsed = parseCsv(bytes(lines.join("\n")));
+        const linesIn = (text: string) => text.split("\n").length;
+        let end = linesIn(lines[0] ?? "");
+        const expected = lines.slice(1).map((line) => {
+          end += linesIn(line);
+          return end;
+        });
+        expect(parsed.rows.map(({ line }) => line)).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test("any bytes are read or refused with a status, and never anything else", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (file) => {
+      try {
+        parseCsv(file);
+      } catch (error) {
+        expect((error as AppError).name).toBe("AppError");
+        expect((error as AppError).status).toBe(400);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe("encodings", () => {
+  test("UTF-8 with and without mark, and Windows-1252 where it is no UTF-8", () => {
+    const name = (file: Uint8Array) => parseCsv(file).rows[0]?.cells["Name"];
+    expect(name(bytes("Name,Town\nJürgen,Köln"))).toBe("Jürgen");
+    expect(name(bytes("\uFEFFName,Town\nJürgen,Köln"))).toBe("Jürgen");
+    expect(name(Buffer.from("Name,Town\nJürgen €,Köln".replace("€", "\x80"), "latin1"))).toBe(
+      "Jürgen €",
+    );
+  });
+});
+
+describe("refused, with the line", () => {
+  test.each([
+    ["an empty file", "", 400, undefined],
+    ["nothing below the header", "A,B\n\n", 400, undefined],
+    ["a row too short", "A,B\n1,2\n3\n", 400, 3],
+    ["a row too long", "A,B\n1,2,3\n", 400, 2],
+    ["two columns of a name", "A, A\n1,2\n", 400, 1],
+    ["a column without name", "A,,C\n1,2,3\n", 400, 1],
+  ])("%s", (_what, text, status, line) => {
+    const error = refusalOf(bytes(text));
+    expect([error.status, error.code]).toEqual([status, "unreadable_file"]);
+    expect(error.details).toEqual(line === undefined ? undefined : { line });
+  });
+
+  test("what is no text", () => {
+    expect(refusalOf(Uint8Array.of(65, 44, 66, 10, 0, 44, 1)).message).toContain("not text");
+  });
+
+  test("50,001 rows; 50,000 are read", () => {
+    const rows = (count: number) => bytes(`A,B\n${"1,2\n".repeat(count)}`);
+    expect(parseCsv(rows(50_000)).rows).toHaveLength(50_000);
+    expect(refusalOf(rows(50_001))).toMatchObject({ status: 413, code: "too_many_rows" });
+  });
+});

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
+import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
+import type {
+  ClientPortfolio,
+  portfolioImport,
+} from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import { call } from "./client.ts";
+
+// The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
+
+export type Config = z.infer<typeof config.get.response>;
+export type Whoami = z.infer<typeof whoami.get.response>;
+export type Viewer = Whoami["viewer"];
+export type NarrowPortfolio = z.infer<typeof ClientPortfolio>;
+export type ImportRequest = z.infer<typeof portfolioImport.post.body>;
+export type ImportAnswer = z.infer<typeof portfolioImport.post.response>;
+export type ImportRun = ImportAnswer["run"];
+export type ImportRow = ImportAnswer["rows"][number];
+export type ImportMapping = ImportAnswer["mapping"];
+
+export const getConfig = () => call<Config>("GET", "config");
+
+export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
+
+export const getClientPortfolio = (signal?: AbortSignal) =>
+  call<NarrowPortfolio>("GET", "portfolio", { signal });
+
+export const listImportRuns = (signal?: AbortSignal) =>
+  call<{ runs: ImportRun[] }>("GET", "portfolio-import", { signal });
+
+/** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
+export const importPortfolio = (body: ImportRequest) =>
+  call<ImportAnswer>("POST", "portfolio-import", { body });

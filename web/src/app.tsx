@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, lazy, type ReactNode, Suspense } from "react";
+import { getConfig, getWhoami } from "./api/routes.ts";
+import { hasStatus } from "./api/service-error.ts";
+import { projectSummaries } from "./features/portfolio/queries.ts";
+import { queryClient } from "./query-client.ts";
+import { CannotStartPage, NoMembershipPage } from "./session/dead-ends.tsx";
+import { useSession } from "./session/session.ts";
+import { ViewerContext } from "./session/viewer.ts";
+import { connectSupabase } from "./supabase/client.ts";
+
+// Three bundles: who is not signed in, or a client contact, never loads the internal console.
+const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
+const InternalApp = lazy(() => {
+  // Every internal page needs it, the palette at least: read it while the code is on its way.
+  void queryClient.prefetchQuery(projectSummaries);
+  return import("./shell/internal-app.tsx");
+});
+const ClientApp = lazy(() => import("./features/client/client-app.tsx"));
+
+export function App() {
+  const config = useQuery({
+    queryKey: ["config"],
+    staleTime: "static",
+    queryFn: async () => {
+      const answer = await getConfig();
+      connectSupabase(answer);
+      return answer;
+    },
+  });
+  if (config.isError) {
+    return <CannotStartPage error={config.error} retry={() => void config.refetch()} />;
+  }
+  if (!config.isSuccess) return null;
+  return (
+    <Suspense fallback={null}>
+      <SignedInOnly>
+        <ForTheirRole />
+      </SignedInOnly>
+    </Suspense>
+  );
+}
+
+function forgetAnswers() {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+}
+
+/** The sign-in page stands in for whatever the address names, which then opens after signing in. */
+function SignedInOnly({ children }: { children: ReactNode }) {
+  const { userId, hasExpired } = useSession(forgetAnswers);
+  if (userId === undefined) return null;
+  if (userId === null) return <SignInPage hasExpired={hasExpired} />;
+  return <Fragment key={userId}>{children}</Fragment>;
+}
+
+function ForTheirRole() {
+  const whoami = useQuery({
+    queryKey: ["whoami"],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getWhoami(signal),
+  });
+  if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
+  if (hasStatus(whoami.error, 401)) return null;
+  if (whoami.isError) {
+    return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;
+  }
+  if (!whoami.isSuccess) return null;
+  const { viewer } = whoami.data;
+  return (
+    <ViewerContext value={viewer}>
+      {viewer.role === "client" ? <ClientApp /> : <InternalApp />}
+    </ViewerContext>
+  );
+}

@@ -1,0 +1,73 @@
+import { Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getClientPortfolio } from "../../api/routes.ts";
+import { formatDay } from "../../format/dates.ts";
+import { useViewer } from "../../session/viewer.ts";
+import { Mark } from "../../shell/mark.tsx";
+import { PersonMenu } from "../../shell/person-menu.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { StatusLabel } from "../portfolio/badges.tsx";
+import classes from "./client-app.module.css";
+
+/** All that a client contact sees: their own projects, by name, status and dates. */
+export default function ClientApp() {
+  const viewer = useViewer();
+  const portfolio = useQuery({
+    queryKey: ["client-portfolio"],
+    queryFn: ({ signal }) => getClientPortfolio(signal),
+  });
+  return (
+    <>
+      <title>Your projects · Countersign</title>
+      <header className={classes.topbar}>
+        <Mark />
+        <span className={classes.host}>{viewer.organization.name}</span>
+        <PersonMenu />
+      </header>
+      <main className={classes.main}>
+        <Title order={1} mb="lg">
+          Your projects
+        </Title>
+        {portfolio.isError && (
+          <Problem error={portfolio.error} retry={() => void portfolio.refetch()} />
+        )}
+        {portfolio.isPending && <Skeleton height={160} />}
+        {portfolio.data?.projects.length === 0 && (
+          <Text size="lg" c="dimmed">
+            {viewer.organization.name} has no project with you yet. It will be here when it starts.
+          </Text>
+        )}
+        <ul className={classes.projects}>
+          {portfolio.data?.projects.map((project) => (
+            <li key={project.id} className={classes.project}>
+              <div>
+                <Text size="lg" fw={500} component="h2">
+                  {project.name}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {project.account_name}
+                </Text>
+              </div>
+              <StatusLabel status={project.status} />
+              <Text size="sm" c="dimmed" className={classes.dates}>
+                {datesOf(project)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </>
+  );
+}
+
+function datesOf({
+  starts_on,
+  due_on,
+}: {
+  starts_on: string | null;
+  due_on: string | null;
+}): string {
+  if (starts_on && due_on) return `${formatDay(starts_on)} to ${formatDay(due_on)}`;
+  if (starts_on) return `Since ${formatDay(starts_on)}`;
+  return due_on ? `Due ${formatDay(due_on)}` : "No dates yet";
+}

@@ -1,0 +1,64 @@
+import "@mantine/dropzone/styles.css";
+import { Button, Group, Text } from "@mantine/core";
+import { Dropzone, type FileRejection } from "@mantine/dropzone";
+import { IconFileSpreadsheet } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { MAX_FILE_BYTES } from "./file.ts";
+
+const csv = { "text/csv": [".csv"], "application/vnd.ms-excel": [".csv"], "text/plain": [".csv"] };
+
+interface Props {
+  isBusy: boolean;
+  onFile: (file: File) => void;
+}
+
+export function FileDrop({ isBusy, onFile }: Props) {
+  const open = useRef<() => void>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  return (
+    <>
+      <Dropzone
+        openRef={open}
+        accept={csv}
+        multiple={false}
+        maxSize={MAX_FILE_BYTES}
+        loading={isBusy}
+        activateOnClick={false}
+        enablePointerEvents
+        inputProps={{ "aria-label": "CSV file" }}
+        onDrop={([file]) => {
+          setRefusal(null);
+          if (file) onFile(file);
+        }}
+        onReject={(rejected) => setRefusal(refusalOf(rejected))}
+        p="xl"
+      >
+        <Group gap="lg" wrap="nowrap">
+          <IconFileSpreadsheet size={40} stroke={1.2} aria-hidden />
+          <div>
+            <Text size="lg" fw={500}>
+              Drop a CSV file here
+            </Text>
+            <Text c="dimmed" mb="sm">
+              Projects, tasks and hours from the tool you use today. You will see what would change
+              before anything does.
+            </Text>
+            <Button size="sm" disabled={isBusy} onClick={() => open.current?.()}>
+              Choose a file
+            </Button>
+          </div>
+        </Group>
+      </Dropzone>
+      <Text role="status" size="sm" mt="xs" c={refusal ? "var(--cs-bad)" : "dimmed"}>
+        {isBusy ? "Reading the file and comparing it with the portfolio…" : refusal}
+      </Text>
+    </>
+  );
+}
+
+function refusalOf([rejected]: FileRejection[]): string {
+  const code = rejected?.errors[0]?.code;
+  if (code === "file-too-large") return "This file is larger than 10 MB. Split it, then try again.";
+  if (code === "too-many-files") return "One file at a time, please.";
+  return "Only CSV files can be read. Export your data as CSV, then try again.";
+}

@@ -1,0 +1,18 @@
+/** The service takes 10 MB of file. */
+export const MAX_FILE_BYTES = 10_000_000;
+
+export interface ChosenFile {
+  file_name: string;
+  content_base64: string;
+}
+
+/** Reads a file for the request's body. Throws when the browser cannot read it any more. */
+export async function readFile(file: File): Promise<ChosenFile> {
+  const dataUrl = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return { file_name: file.name, content_base64: dataUrl.slice(dataUrl.indexOf(",") + 1) };
+}

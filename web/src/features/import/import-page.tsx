@@ -1,0 +1,91 @@
+import { Alert, Button, Title } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { FileDrop } from "./file-drop.tsx";
+import classes from "./import-page.module.css";
+import { ImportRuns } from "./import-runs.tsx";
+import { MappingEditor } from "./mapping-editor.tsx";
+import { Preview } from "./preview.tsx";
+import { useImport } from "./use-import.ts";
+
+export default function ImportPage() {
+  return leads(useViewer()) ? <Import /> : <LeadsOnlyPage />;
+}
+
+function Import() {
+  const navigate = useNavigate();
+  const work = useImport((runId) => void navigate({ to: "/import/$runId", params: { runId } }));
+  const { draft } = work;
+  const problem = work.error && !work.isPreviewing && (
+    <div className={classes.problem}>
+      <Problem error={work.error} />
+    </div>
+  );
+  if (!draft) {
+    return (
+      <Page title="Import">
+        <FileDrop isBusy={work.isPreviewing} onFile={(file) => void work.choose(file)} />
+        {problem}
+        <ImportRuns />
+      </Page>
+    );
+  }
+
+  const { preview } = draft;
+  const isStale = JSON.stringify(draft.mapping) !== JSON.stringify(preview?.mapping);
+  return (
+    <Page
+      title="Import"
+      actions={
+        <Button variant="default" size="xs" onClick={work.startOver}>
+          Choose another file
+        </Button>
+      }
+    >
+      <FileHeading name={draft.file.file_name} />
+      {problem}
+      <div className={classes.columns}>
+        <MappingEditor
+          columns={draft.columns}
+          mapping={draft.mapping}
+          onChange={work.map}
+          startsOpen={!preview}
+          isBusy={work.isPreviewing}
+          isStale={isStale}
+          onPreview={work.previewAgain}
+        />
+        {preview ? (
+          <Preview
+            key={preview.run.id}
+            run={preview.run}
+            hasMoved={draft.hasMoved ?? false}
+            isStale={isStale}
+            isBusy={work.isPreviewing}
+            isApplying={work.isApplying}
+            onApply={work.apply}
+          />
+        ) : (
+          <Alert color="yellow" variant="light" role="alert" title="Say what the columns mean">
+            No column looks like a project's code or name. Map at least one of them, then look at
+            the preview.
+          </Alert>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Takes the focus from the button that chose the file and is gone now. */
+function FileHeading({ name }: { name: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Title order={2} mb="md" ref={heading} tabIndex={-1}>
+      {name}
+    </Title>
+  );
+}

@@ -1,0 +1,78 @@
+import { Alert, Anchor, Button, Group, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { hasStatus } from "../../api/service-error.ts";
+import { Instant } from "../../format/instant.tsx";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage, NotFoundPage } from "../../shell/dead-end-pages.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { PlanCounts, PlanProblems } from "./plan.tsx";
+import { PlanRows } from "./plan-rows.tsx";
+import { importRun } from "./queries.ts";
+import { RunStatusLabel } from "./run-status.tsx";
+import type { Disposition } from "./search.ts";
+
+const route = getRouteApi("/import/$runId");
+
+export default function ImportRunPage() {
+  return leads(useViewer()) ? <Receipt /> : <LeadsOnlyPage />;
+}
+
+/** What one import did, or a preview would have done. */
+function Receipt() {
+  const { runId } = route.useParams();
+  const { show } = route.useSearch();
+  const navigate = route.useNavigate();
+  const run = useQuery(importRun(runId));
+  const setShow = (next: Disposition | undefined) =>
+    void navigate({ search: { show: next }, replace: true, resetScroll: false });
+
+  if (hasStatus(run.error, 404)) return <NotFoundPage what="import" />;
+  if (run.isError && !run.data) {
+    return (
+      <Page title="Import">
+        <Problem error={run.error} retry={() => void run.refetch()} />
+      </Page>
+    );
+  }
+  if (!run.data) return <Skeleton height={320} />;
+
+  const { file_name, created_at, parser_version, error, counts } = run.data;
+  return (
+    <Page
+      title={file_name}
+      actions={
+        run.data.mode === "apply" && (
+          <Button component={Link} to="/" size="xs">
+            See the portfolio
+          </Button>
+        )
+      }
+    >
+      <Group gap="md" mb="lg">
+        <RunStatusLabel run={run.data} />
+        <Text size="sm" c="dimmed">
+          <Instant at={created_at} />, read by {parser_version}
+        </Text>
+        <Anchor component={Link} to="/import" size="sm">
+          All imports
+        </Anchor>
+      </Group>
+      {error && (
+        <Alert color="red" variant="light" title="It failed and changed nothing" mb="lg">
+          {error}
+        </Alert>
+      )}
+      {counts && (
+        <>
+          <PlanCounts counts={counts} />
+          <div style={{ marginTop: 24 }}>
+            <PlanProblems run={run.data} onShow={() => setShow("skipped")} />
+          </div>
+          <PlanRows runId={runId} counts={counts.rows} show={show} onShow={setShow} />
+        </>
+      )}
+    </Page>
+  );
+}

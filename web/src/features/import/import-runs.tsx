@@ -1,0 +1,58 @@
+import { Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Instant } from "../../format/instant.tsx";
+import { countOf } from "../../format/numbers.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { peopleNames } from "../projects/queries.ts";
+import classes from "./import-runs.module.css";
+import { planInWords } from "./plan-words.ts";
+import { importRuns, type StoredRun } from "./queries.ts";
+import { RunStatusLabel } from "./run-status.tsx";
+
+/** The receipts of the last imports. */
+export function ImportRuns() {
+  const runs = useQuery(importRuns);
+  const names = useQuery(peopleNames).data;
+  return (
+    <section aria-labelledby="runs" className={classes.section}>
+      <Title order={2} id="runs" mb="sm">
+        Last imports
+      </Title>
+      {runs.isError && <Problem error={runs.error} retry={() => void runs.refetch()} />}
+      {runs.isPending && <Skeleton height={120} />}
+      {runs.data?.length === 0 && (
+        <Text c="dimmed">None yet. Every preview and import leaves a receipt here.</Text>
+      )}
+      <ul className={classes.runs}>
+        {runs.data?.map((run) => (
+          <li key={run.id} className={classes.run}>
+            <Link to="/import/$runId" params={{ runId: run.id }} className={classes.name}>
+              {run.file_name}
+            </Link>
+            <RunStatusLabel run={run} />
+            <span className={classes.outcome}>{outcomeOf(run)}</span>
+            <span className={classes.quiet}>
+              {names?.get(run.requested_by) ?? ""} <Instant at={run.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function outcomeOf(run: StoredRun): string {
+  if (run.error) return run.error;
+  const plan = run.counts && planInWords(run.counts);
+  if (!plan) {
+    const skipped = run.counts?.rows?.skipped ?? 0;
+    return skipped > 0 ? `${countOf(skipped, "line")} skipped, no change` : "No change";
+  }
+  return run.mode === "dry_run" ? `Would ${plan}` : pastTense(plan);
+}
+
+function pastTense(plan: string): string {
+  const told = plan.replace(/\bcreate\b/, "created").replace(/\bupdate\b/, "updated");
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}

@@ -1,0 +1,61 @@
+import type { ImportRow, ImportRun } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+
+type Counts = NonNullable<ImportRun["counts"]>;
+export type Entity = Exclude<keyof Counts, "rows">;
+
+export const entities: Record<Entity, [one: string, many: string]> = {
+  clients: ["client", "clients"],
+  accounts: ["account", "accounts"],
+  projects: ["project", "projects"],
+  people: ["person", "people"],
+  tasks: ["task", "tasks"],
+  time_entries: ["time entry", "time entries"],
+};
+
+/** What a plan does, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */
+export function planInWords(counts: Counts): string | null {
+  const parts = (["create", "update"] as const).flatMap((verb) => {
+    const things = Object.entries(entities).flatMap(([entity, words]) => {
+      const count = counts[entity as Entity]?.[verb] ?? 0;
+      return count > 0 ? [countOf(count, ...words)] : [];
+    });
+    return things.length > 0 ? [`${verb} ${listed(things)}`] : [];
+  });
+  return parts.length > 0 ? parts.join(", and ") : null;
+}
+
+/** "a", "a and b", "a, b and c". */
+function listed(things: string[]): string {
+  return things.length > 1
+    ? `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`
+    : things.join();
+}
+
+/** The changes of an update: what, from, to. */
+export function changesOf(row: ImportRow): { what: string; from: string; to: string }[] {
+  return Object.entries(row.changes ?? {}).map(([path, { from, to }]) => ({
+    what: path.replace(/^time_entry\./, "").replace(/[._]/g, " "),
+    from: valueInWords(from),
+    to: valueInWords(to),
+  }));
+}
+
+function valueInWords(value: unknown): string {
+  return value === null || value === undefined || value === "" ? "nothing" : String(value);
+}
+
+/** Problems that say the same are told once, with their lines. */
+export function groupProblems(
+  problems: { line: number; message: string }[],
+): { message: string; lines: number[] }[] {
+  const byMessage = new Map<string, number[]>();
+  for (const { line, message } of problems) {
+    const lines = byMessage.get(message);
+    if (lines) lines.push(line);
+    else byMessage.set(message, [line]);
+  }
+  return [...byMessage]
+    .map(([message, lines]) => ({ message, lines }))
+    .sort((a, b) => b.lines.length - a.lines.length);
+}

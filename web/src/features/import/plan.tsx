@@ -1,0 +1,82 @@
+import { Alert, Anchor, List, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ImportRun } from "../../api/routes.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import { DispositionLabel } from "./disposition.tsx";
+import classes from "./plan.module.css";
+import { type Entity, entities, groupProblems } from "./plan-words.ts";
+import { dispositions } from "./search.ts";
+
+/** Counts per kind of thing: created, updated, unchanged, skipped. */
+export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]> }) {
+  const kinds = ["rows", ...Object.keys(entities)] as (Entity | "rows")[];
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.counts}>
+        <thead>
+          <tr>
+            <td />
+            {dispositions.map((disposition) => (
+              <th key={disposition} scope="col">
+                <DispositionLabel disposition={disposition} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{kind === "rows" ? "Lines of the file" : entities[kind][1]}</th>
+              {dispositions.map((disposition) => (
+                <td key={disposition} data-none={!counts[kind]?.[disposition]}>
+                  {formatCount(counts[kind]?.[disposition] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Kinds of problems shown before the reader looks at the lines themselves. */
+const SHOWN_KINDS = 5;
+const SHOWN_LINES = 6;
+
+interface ProblemsProps {
+  run: Pick<ImportRun, "validation">;
+  /** Shows the skipped lines in the list. */
+  onShow: () => void;
+}
+
+export function PlanProblems({ run, onShow }: ProblemsProps) {
+  const validation = run.validation;
+  if (!validation || validation.problem_count === 0) return null;
+  const kinds = groupProblems(validation.problems);
+  return (
+    <Alert
+      mb="lg"
+      color="yellow"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title={`${countOf(validation.problem_count, "line")} cannot be read and will be skipped`}
+    >
+      <List size="sm" mb="xs">
+        {kinds.slice(0, SHOWN_KINDS).map(({ message, lines }) => (
+          <List.Item key={message}>
+            {message}
+            <Text component="span" c="dimmed" size="sm">
+              {" "}
+              (line{lines.length > 1 && "s"} {lines.slice(0, SHOWN_LINES).join(", ")}
+              {lines.length > SHOWN_LINES && " and more"})
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+      <Anchor component="button" type="button" size="sm" onClick={onShow}>
+        Show all skipped lines
+      </Anchor>
+    </Alert>
+  );
+}

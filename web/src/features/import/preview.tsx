@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Loader, Text, Title } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import type { ImportRun } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { PlanCounts, PlanProblems } from "./plan.tsx";
+import { PlanRows } from "./plan-rows.tsx";
+import { planInWords } from "./plan-words.ts";
+import type { Disposition } from "./search.ts";
+
+interface Props {
+  run: ImportRun;
+  /** The portfolio changed under an earlier preview. */
+  hasMoved: boolean;
+  /** The mapping is another one by now. */
+  isStale: boolean;
+  isBusy: boolean;
+  isApplying: boolean;
+  onApply: () => void;
+}
+
+let isFirstPreview = true;
+
+/** What applying will do, in words, in figures and line by line; and the button that does it. */
+export function Preview({ run, hasMoved, isStale, isBusy, isApplying, onApply }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [show, setShow] = useState<Disposition>();
+  // The first one comes with the file, whose heading has the focus; a later one was asked for.
+  useEffect(() => {
+    if (!isFirstPreview) heading.current?.focus();
+    isFirstPreview = false;
+  }, []);
+
+  const plan = run.counts && planInWords(run.counts);
+  const skipped = run.counts?.rows?.skipped ?? 0;
+  const without = skipped > 0 ? `, without ${countOf(skipped, "line")}` : "";
+  return (
+    <section aria-labelledby="preview" aria-busy={isBusy}>
+      {hasMoved && (
+        <Alert
+          mb="md"
+          color="yellow"
+          variant="light"
+          role="alert"
+          title="Look again before you apply"
+        >
+          The portfolio changed since your preview, so nothing was applied. This is the new preview.
+        </Alert>
+      )}
+      <Title order={2} id="preview" mb="xs" ref={heading} tabIndex={-1}>
+        What applying will do
+      </Title>
+      <Text size="lg" mb="md" role="status">
+        {plan
+          ? `It will ${plan}${without}.`
+          : `Nothing: every line ${skipped > 0 ? "is skipped or there already" : "is there already"}.`}
+      </Text>
+      <PlanProblems run={run} onShow={() => setShow("skipped")} />
+      <Group mb="lg" gap="sm">
+        {plan && (
+          <Button size="md" disabled={isStale || isBusy} loading={isApplying} onClick={onApply}>
+            Apply this import
+          </Button>
+        )}
+        <Text size="sm" c="dimmed" role="status">
+          {isStale && plan && "The mapping changed: look at its preview first."}
+          {isApplying && (
+            <>
+              <Loader size="xs" mr="xs" />
+              Applying: all of it is stored, or nothing. You may leave; the receipt will be under
+              Import.
+            </>
+          )}
+        </Text>
+      </Group>
+      {run.counts && (
+        <>
+          <PlanCounts counts={run.counts} />
+          <PlanRows runId={run.id} counts={run.counts.rows} show={show} onShow={setShow} />
+        </>
+      )}
+    </section>
+  );
+}

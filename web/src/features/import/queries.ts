@@ -1,0 +1,56 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ImportRow, ImportRun } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { type Rows, read, supabase } from "../../supabase/client.ts";
+import type { Disposition } from "./search.ts";
+
+/** A run as stored; counts and validation have the shapes of the route's contract. */
+export type StoredRun = Omit<Rows["portfolio_import_runs"], "counts" | "validation"> &
+  Pick<ImportRun, "counts" | "validation">;
+
+const LISTED_RUNS = 20;
+
+export const importRuns = queryOptions({
+  queryKey: ["import-runs"],
+  queryFn: async ({ signal }) =>
+    (
+      await read(
+        supabase()
+          .from("portfolio_import_runs")
+          .select("*")
+          .order("created_at", { ascending: false })
+          .limit(LISTED_RUNS)
+          .abortSignal(signal),
+      )
+    ).data as StoredRun[],
+});
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const importRun = (id: string) =>
+  queryOptions({
+    queryKey: ["import-run", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("portfolio_import_runs").select("*").eq("id", id);
+      const found = uuid.test(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!found[0])
+        throw new ServiceError(404, "import_run_not_found", "There is no such import.");
+      return found[0] as StoredRun;
+    },
+  });
+
+/** Lines `from` to `to` of what a run did, or would do. */
+export async function readImportRows(
+  runId: string,
+  show: Disposition | undefined,
+  from: number,
+  to: number,
+): Promise<{ rows: ImportRow[]; total: number }> {
+  let query = supabase()
+    .from("portfolio_import_rows")
+    .select("line, disposition, project_code, task_key, reason, changes", { count: "exact" })
+    .eq("run_id", runId);
+  if (show) query = query.eq("disposition", show);
+  const { data, count } = await read(query.order("line").range(from, to));
+  return { rows: data as ImportRow[], total: count };
+}

@@ -1,0 +1,15 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import type { Enums } from "../../supabase/client.ts";
+
+export type Disposition = Enums["import_disposition"];
+
+export const dispositions: readonly Disposition[] = ["create", "update", "unchanged", "skipped"];
+
+/** Which lines of a run the address shows; all when absent. */
+export interface ImportSearch {
+  show?: Disposition;
+}
+
+export function parseImportSearch(given: ImportSearch & SearchSchemaInput): ImportSearch {
+  return { show: dispositions.find((name) => name === given.show) };
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ImportAnswer, type ImportMapping, importPortfolio } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { type ChosenFile, readFile } from "./file.ts";
+
+type Columns = ImportAnswer["columns"];
+
+interface Draft {
+  file: ChosenFile;
+  columns: Columns;
+  mapping: ImportMapping;
+  /** The last dry run; absent when the service needs a mapping first. */
+  preview?: ImportAnswer;
+  /** The plan moved between preview and apply, so there is a new preview. */
+  hasMoved?: boolean;
+}
+
+/** A file on its way in: chosen, previewed, mapped, applied. Holds nothing the service would miss. */
+export function useImport(onApplied: (runId: string) => void) {
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState<Draft | null>(null);
+
+  const preview = useMutation({
+    mutationFn: async (given: {
+      file: ChosenFile;
+      mapping?: ImportMapping;
+      hasMoved?: boolean;
+    }) => {
+      const { file, mapping, hasMoved } = given;
+      try {
+        const answer = await importPortfolio({ ...file, mode: "dryRun", mapping });
+        setDraft({
+          file,
+          columns: answer.columns,
+          mapping: answer.mapping,
+          preview: answer,
+          hasMoved,
+        });
+      } catch (error) {
+        const columns = columnsToMap(error);
+        if (!columns) throw error;
+        setDraft({ file, columns, mapping: mapping ?? { fields: {} } });
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["import-runs"] }),
+  });
+
+  const apply = useMutation({
+    mutationFn: async ({ file, mapping, preview: seen }: Draft) => {
+      const plan_hash = seen?.run.plan_hash ?? undefined;
+      try {
+        const answer = await importPortfolio({ ...file, mode: "apply", mapping, plan_hash });
+        await queryClient.invalidateQueries();
+        onApplied(answer.run.id);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code !== "import_plan_changed") throw error;
+        await preview.mutateAsync({ file, mapping, hasMoved: true });
+      }
+    },
+  });
+
+  return {
+    draft,
+    isPreviewing: preview.isPending,
+    isApplying: apply.isPending,
+    error: preview.error ?? apply.error,
+    choose: async (file: File) => {
+      apply.reset();
+      preview.mutate({ file: await readFile(file) });
+    },
+    map: (mapping: ImportMapping) => setDraft((before) => before && { ...before, mapping }),
+    previewAgain: () => draft && preview.mutate({ file: draft.file, mapping: draft.mapping }),
+    apply: () => draft && apply.mutate(draft),
+    startOver: () => {
+      preview.reset();
+      apply.reset();
+      setDraft(null);
+    },
+  };
+}
+
+/** The file's columns, when the service could not guess what they mean. */
+function columnsToMap(error: unknown): Columns | null {
+  if (!(error instanceof ServiceError) || error.code !== "mapping_needed") return null;
+  return (error.details as { columns: Columns }).columns;
+}

@@ -1,0 +1,34 @@
+import { daysSince, formatDay } from "../../format/dates.ts";
+import { countOf } from "../../format/numbers.ts";
+import classes from "./activity.module.css";
+
+/** After this many days without news a running project is stale. */
+const STALE_DAYS = 14;
+
+/** Days since something happened last: hours, a finished task, a status. */
+export function LastActivity({ on, isRunning }: { on: string | null; isRunning: boolean }) {
+  if (!on) return <span className={classes.quiet}>Nothing yet</span>;
+  const days = daysSince(on);
+  const isStale = isRunning && days > STALE_DAYS;
+  return (
+    <time dateTime={on} title={formatDay(on)} className={isStale ? classes.stale : undefined}>
+      {days <= 0 ? "Today" : `${inDaysOrYears(days)} ago`}
+    </time>
+  );
+}
+
+function inDaysOrYears(days: number): string {
+  return days < 730 ? countOf(days, "day") : countOf(Math.floor(days / 365), "year");
+}
+
+/** A due day; said in words when a running project is late. */
+export function DueDay({ on, isRunning }: { on: string | null; isRunning: boolean }) {
+  if (!on) return <span className={classes.quiet}>No date</span>;
+  const late = daysSince(on);
+  if (!isRunning || late <= 0) return <time dateTime={on}>{formatDay(on)}</time>;
+  return (
+    <time dateTime={on} title={formatDay(on)} className={classes.late}>
+      {inDaysOrYears(late)} late
+    </time>
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconFlame,
+  IconPlayerPause,
+  IconProgress,
+  IconTrendingUp,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./badges.module.css";
+import { healthLabels, statusLabels } from "./labels.ts";
+import type { ProjectHealth, ProjectStatus } from "./queries.ts";
+
+const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+
+const statusIcons: Record<ProjectStatus, ReactNode> = {
+  planned: <IconCircleDashed {...icon} />,
+  active: <IconProgress {...icon} color="var(--cs-accent)" />,
+  on_hold: <IconPlayerPause {...icon} color="var(--cs-warn)" />,
+  completed: <IconCircleCheck {...icon} color="var(--cs-good)" />,
+  cancelled: <IconCircleX {...icon} />,
+};
+
+const healthIcons: Record<ProjectHealth, ReactNode> = {
+  on_track: <IconTrendingUp {...icon} color="var(--cs-good)" />,
+  at_risk: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
+  off_track: <IconFlame {...icon} color="var(--cs-bad)" />,
+};
+
+/** A word with its icon: the colour only repeats what both say. */
+export function Labelled({ icon: sign, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.labelled}>
+      {sign}
+      {children}
+    </span>
+  );
+}
+
+export function StatusLabel({ status }: { status: ProjectStatus }) {
+  return <Labelled icon={statusIcons[status]}>{statusLabels[status]}</Labelled>;
+}
+
+export function HealthLabel({ health }: { health: ProjectHealth | null }) {
+  if (!health) return <span className={classes.absent}>Not reported</span>;
+  return <Labelled icon={healthIcons[health]}>{healthLabels[health]}</Labelled>;
+}

@@ -1,0 +1,34 @@
+import type { ProjectSummary } from "./queries.ts";
+
+export interface Burn {
+  actual: number;
+  /** Hours the work was sold or estimated at; null when nobody said. */
+  planned: number | null;
+  basis: "budget" | "estimate" | null;
+  /** Actual of planned; null without a plan. */
+  ratio: number | null;
+}
+
+/** Hours spent of the budget; where no budget was given, of the tasks' estimates. */
+export function burnOf(
+  project: Pick<ProjectSummary, "actual_hours" | "budget_hours" | "estimate_hours">,
+): Burn {
+  const actual = project.actual_hours;
+  if (project.budget_hours) {
+    return {
+      actual,
+      planned: project.budget_hours,
+      basis: "budget",
+      ratio: actual / project.budget_hours,
+    };
+  }
+  if (project.estimate_hours > 0) {
+    return {
+      actual,
+      planned: project.estimate_hours,
+      basis: "estimate",
+      ratio: actual / project.estimate_hours,
+    };
+  }
+  return { actual, planned: null, basis: null, ratio: null };
+}

@@ -1,0 +1,39 @@
+import { Anchor, Button, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { leads, useViewer } from "../../session/viewer.ts";
+
+export function NoProjects() {
+  const viewer = useViewer();
+  return (
+    <Stack gap="sm" py="xl" align="flex-start" maw={520}>
+      <Title order={2}>No projects yet</Title>
+      {leads(viewer) ? (
+        <>
+          <Text size="lg">
+            Here you will see every project with its hours, open tasks and health. Start with a file
+            from the tool you use today: a preview shows what it would change before anything does.
+          </Text>
+          <Button component={Link} to="/import">
+            Import a portfolio
+          </Button>
+        </>
+      ) : (
+        <Text size="lg">
+          Here you will see the projects you are a member of. A lead of your organization adds you
+          to one.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Text py="xl" c="dimmed" role="status">
+      No project fits this search.{" "}
+      <Anchor component="button" type="button" onClick={onClear}>
+        Clear the filters
+      </Anchor>
+    </Text>
+  );
+}

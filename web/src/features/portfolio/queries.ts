@@ -1,0 +1,49 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Database, type Enums, read, readAll, supabase } from "../../supabase/client.ts";
+
+type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
+
+/** Columns the tables under the view never leave null; a view's generated type cannot know. */
+type Present =
+  | "id"
+  | "name"
+  | "status"
+  | "account_id"
+  | "account_name"
+  | "client_id"
+  | "client_name"
+  | "actual_hours"
+  | "estimate_hours"
+  | "task_count"
+  | "open_task_count";
+
+export type ProjectSummary = Omit<ViewRow, Present> & {
+  [Column in Present]: NonNullable<ViewRow[Column]>;
+};
+export type ProjectStatus = Enums["project_status"];
+export type ProjectHealth = Enums["project_health"];
+
+/** The projects in the viewer's scope, archived ones left out. */
+export const projectSummaries = queryOptions({
+  queryKey: ["project-summaries"],
+  queryFn: async ({ signal }) =>
+    (await readAll((from, to) =>
+      supabase()
+        .from("project_summaries")
+        .select("*")
+        .is("archived_at", null)
+        .order("name")
+        .order("id")
+        .range(from, to)
+        .abortSignal(signal),
+    )) as ProjectSummary[],
+});
+
+/** What the viewer's organization counts in. */
+export const organization = queryOptions({
+  queryKey: ["organization"],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) =>
+    (await read(supabase().from("organizations").select("currency, time_zone").abortSignal(signal)))
+      .data[0],
+});

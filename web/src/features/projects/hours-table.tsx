@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "../../format/dates.ts";
+import { formatExactHours } from "../../format/numbers.ts";
+import { type Column, LongTable } from "../../shell/long-table.tsx";
+import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
+import classes from "./task-table.module.css";
+
+/** Every hour of the project, the latest first. */
+export default function HoursTable({ projectId }: { projectId: string }) {
+  const names = useQuery(peopleNames).data;
+  const entries = usePagedRows<TimeEntry>({
+    key: ["time-entries", projectId],
+    read: (from, to) => readTimeEntries(projectId, from, to),
+  });
+  const columns: Column<TimeEntry>[] = [
+    { key: "day", label: "Day", width: 112, cell: (entry) => formatDay(entry.spent_on) },
+    {
+      key: "work",
+      label: "Work",
+      isMain: true,
+      cell: (entry) => (
+        <>
+          <span className={classes.title}>{entry.task_title ?? entry.note ?? "Project work"}</span>
+          {entry.task_title && entry.note && <span className={classes.place}>{entry.note}</span>}
+        </>
+      ),
+    },
+    {
+      key: "person",
+      label: "Person",
+      width: 160,
+      cell: (entry) => names?.get(entry.person_id) ?? "",
+    },
+    {
+      key: "hours",
+      label: "Hours",
+      width: 88,
+      isNumber: true,
+      cell: (entry) => `${formatExactHours(entry.hours)} h`,
+    },
+  ];
+  return <LongTable label="Hours" columns={columns} rows={entries} empty="No hours yet." />;
+}

@@ -1,0 +1,52 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import type { Enums } from "../../supabase/client.ts";
+
+export type TaskStatus = Enums["task_status"];
+
+export const taskStatuses: readonly TaskStatus[] = [
+  "open",
+  "in_progress",
+  "blocked",
+  "done",
+  "cancelled",
+];
+export const views = ["overview", "tasks", "hours"] as const;
+export const taskSorts = ["title", "status", "estimate_hours", "due_on", "completed_on"] as const;
+
+export type ProjectTab = (typeof views)[number];
+export type TaskSort = (typeof taskSorts)[number];
+
+/** What a project's address says. `status` lists task statuses by comma; empty shows all. */
+export interface ProjectSearch {
+  view: ProjectTab;
+  q: string;
+  status: string;
+  sort: TaskSort;
+  dir: "asc" | "desc";
+}
+
+export const defaultProjectSearch: ProjectSearch = {
+  view: "overview",
+  q: "",
+  status: "",
+  sort: "status",
+  dir: "asc",
+};
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parseProjectSearch(
+  given: Partial<ProjectSearch> & SearchSchemaInput,
+): ProjectSearch {
+  return {
+    view: views.find((name) => name === given.view) ?? defaultProjectSearch.view,
+    q: given.q ?? "",
+    status: taskStatusesIn(given.status ?? "").join(","),
+    sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
+    dir: given.dir === "desc" ? "desc" : "asc",
+  };
+}
+
+export function taskStatusesIn(list: string): TaskStatus[] {
+  const named = list.split(",");
+  return taskStatuses.filter((status) => named.includes(status));
+}

@@ -1,0 +1,56 @@
+const dayMs = 86_400_000;
+
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const monthFormat = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const instantFormat = new Intl.DateTimeFormat(undefined, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const instantWithZone = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "full",
+  timeStyle: "long",
+});
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+/** A calendar day (YYYY-MM-DD), which is the same day in every time zone. */
+export function formatDay(day: string): string {
+  return dayFormat.format(Date.parse(day));
+}
+
+/** The month of a calendar day, such as "Mar 2026". */
+export function formatMonth(day: string): string {
+  return monthFormat.format(Date.parse(day));
+}
+
+/** Whole days from a calendar day to the reader's today; negative when it lies ahead. */
+export function daysSince(day: string, now = new Date()): number {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return Math.round((today - Date.parse(day)) / dayMs);
+}
+
+/** An instant: relative for the last week, absolute before. */
+export function formatInstant(instant: string, now = new Date()): string {
+  const seconds = (now.getTime() - Date.parse(instant)) / 1000;
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
+  if (seconds < 7 * 86_400) return relative.format(-Math.floor(seconds / 86_400), "day");
+  return instantFormat.format(Date.parse(instant));
+}
+
+/** An instant in full, with the reader's time zone. */
+export function formatInstantInFull(instant: string): string {
+  return instantWithZone.format(Date.parse(instant));
+}

@@ -1,0 +1,31 @@
+const whole = new Intl.NumberFormat();
+const hours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const exactHours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** Hours to a tenth, as overviews show them. */
+export function formatHours(value: number): string {
+  return hours.format(value);
+}
+
+/** Hours as they are stored, to a hundredth. */
+export function formatExactHours(value: number): string {
+  return exactHours.format(value);
+}
+
+export function formatPercent(ratio: number): string {
+  return percent.format(ratio);
+}
+
+export function formatMoney(amount: number, currency: string): string {
+  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(amount);
+}
+
+/** "1 project", "3 projects". */
+export function countOf(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}

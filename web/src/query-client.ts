@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { hasStatus, ServiceError } from "./api/service-error.ts";
+import { expireSession } from "./session/session.ts";
+
+/** A refusal stays a refusal; only silence and failures are worth another try. */
+function mayPass(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.status === 0 || error.status >= 500) &&
+    error.status !== 503
+  );
+}
+
+function onError(error: unknown) {
+  if (hasStatus(error, 401)) void expireSession();
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      networkMode: "always",
+      retry: (failures, error) => failures < 2 && mayPass(error),
+      retryDelay: (failures) => 400 * 2 ** failures,
+    },
+    mutations: { networkMode: "always" },
+  },
+});

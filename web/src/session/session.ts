@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { supabase } from "../supabase/client.ts";
+
+export interface SessionState {
+  /** The signed-in user; null when nobody is, undefined until that is known. */
+  userId: string | null | undefined;
+  /** The session was ended by the service, not by the person. */
+  hasExpired: boolean;
+}
+
+let hasExpired = false;
+
+/**
+ * Follows who is signed in, also when another tab signs in or out.
+ * `forget` drops what the last person read, before anything renders for the next one.
+ */
+export function useSession(forget: () => void): SessionState {
+  const [userId, setUserId] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    let last: string | null | undefined;
+    const { data } = supabase().auth.onAuthStateChange((_event, session) => {
+      const next = session?.user.id ?? null;
+      if (next) hasExpired = false;
+      if (last && last !== next) forget();
+      last = next;
+      setUserId(next);
+    });
+    return () => data.subscription.unsubscribe();
+  }, [forget]);
+  return { userId, hasExpired };
+}
+
+/** Signs this device out. Answers false when the service did not take it. */
+export async function signOut(): Promise<boolean> {
+  const { error } = await supabase().auth.signOut({ scope: "local" });
+  if (error) return false;
+  // Whoever signs in next starts at the beginning, not on somebody else's page.
+  window.history.replaceState(null, "", "/");
+  return true;
+}
+
+/** After an answer of 401: the token is worth nothing any more, so the person signs in again. */
+export async function expireSession(): Promise<void> {
+  hasExpired = true;
+  await supabase().auth.signOut({ scope: "local" });
+}

@@ -1,0 +1,16 @@
+import { createContext, useContext } from "react";
+import type { Viewer } from "../api/routes.ts";
+
+export const ViewerContext = createContext<Viewer | null>(null);
+
+/** The verified caller, as the service answered it. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error("useViewer needs a signed-in member");
+  return viewer;
+}
+
+/** Admins and leads run the portfolio; what that allows is decided in the database, not here. */
+export function leads(viewer: Viewer): boolean {
+  return viewer.role === "admin" || viewer.role === "lead";
+}

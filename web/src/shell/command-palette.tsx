@@ -1,0 +1,119 @@
+import { useMantineColorScheme } from "@mantine/core";
+import {
+  Spotlight,
+  type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
+} from "@mantine/spotlight";
+import {
+  IconFolder,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { projectSummaries } from "../features/portfolio/queries.ts";
+import { signOut } from "../session/session.ts";
+import { useViewer } from "../session/viewer.ts";
+import classes from "./command-palette.module.css";
+import { pagesFor } from "./pages.ts";
+
+/** Projects shown at a time; a few more letters find the others. */
+const SHOWN_PROJECTS = 8;
+
+/** Every word of the query in the label or the description. */
+const matching: SpotlightFilterFunction = (query, groups) => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return (groups as SpotlightActionGroupData[]).flatMap((group) => {
+    const actions = group.actions.filter(({ label, description }) => {
+      const text = `${label} ${description ?? ""}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, SHOWN_PROJECTS) }] : [];
+  });
+};
+
+const icon = { size: 18, stroke: 1.6 };
+
+/** Ctrl/Cmd-K: every page, project and action by a few letters. */
+export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const projects = useQuery(projectSummaries);
+
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: "Pages",
+      actions: pagesFor(viewer).map(({ to, label, icon: Icon }) => ({
+        id: to,
+        label,
+        leftSection: <Icon {...icon} />,
+        onClick: () => void navigate({ to }),
+      })),
+    },
+    {
+      group: "Projects",
+      actions: (projects.data ?? []).map((project) => ({
+        id: project.id,
+        label: project.name,
+        description: [project.code, project.account_name].filter(Boolean).join(" · "),
+        leftSection: <IconFolder {...icon} />,
+        onClick: () =>
+          void navigate({ to: "/projects/$projectId", params: { projectId: project.id } }),
+      })),
+    },
+    {
+      group: "Actions",
+      actions: [
+        {
+          id: "light",
+          label: "Use the light theme",
+          leftSection: <IconSun {...icon} />,
+          onClick: () => setColorScheme("light"),
+        },
+        {
+          id: "dark",
+          label: "Use the dark theme",
+          leftSection: <IconMoon {...icon} />,
+          onClick: () => setColorScheme("dark"),
+        },
+        {
+          id: "keys",
+          label: "Show keyboard shortcuts",
+          leftSection: <IconKeyboard {...icon} />,
+          onClick: onShowKeys,
+        },
+        {
+          id: "sign-out",
+          label: "Sign out",
+          leftSection: <IconLogout {...icon} />,
+          onClick: () => void signOut(),
+        },
+      ],
+    },
+  ];
+
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      filter={matching}
+      attributes={{ content: { "aria-label": "Search or jump to" } }}
+      overlayProps={{ blur: 0 }}
+      classNames={{ action: classes.action }}
+      scrollable
+      maxHeight="60dvh"
+      nothingFound="Nothing has this name."
+      transitionProps={{ duration: 120 }}
+      searchProps={{
+        leftSection: <IconSearch {...icon} />,
+        placeholder: "Search or jump to…",
+        "aria-label": "Search or jump to",
+      }}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { IconFileImport, IconLayoutList } from "@tabler/icons-react";
+import type { Viewer } from "../api/routes.ts";
+import { leads } from "../session/viewer.ts";
+
+/**
+ * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses
+ * that lie under a page.
+ */
+const pages = [
+  {
+    to: "/",
+    label: "Portfolio",
+    icon: IconLayoutList,
+    key: "p",
+    isFor: () => true,
+    covers: /^\/($|projects\/)/,
+  },
+  {
+    to: "/import",
+    label: "Import",
+    icon: IconFileImport,
+    key: "i",
+    isFor: leads,
+    covers: /^\/import/,
+  },
+] as const;
+
+export function pagesFor(viewer: Viewer) {
+  return pages.filter((page) => page.isFor(viewer));
+}

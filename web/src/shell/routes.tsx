@@ -1,0 +1,63 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  stripSearchParams,
+} from "@tanstack/react-router";
+import { parseImportSearch } from "../features/import/search.ts";
+import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
+import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
+import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
+import { Shell } from "./shell.tsx";
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
+
+const portfolioRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  validateSearch: parsePortfolioSearch,
+  search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
+  component: lazyRouteComponent(() => import("../features/portfolio/portfolio-page.tsx")),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$projectId",
+  validateSearch: parseProjectSearch,
+  search: { middlewares: [stripSearchParams(defaultProjectSearch)] },
+  component: lazyRouteComponent(() => import("../features/projects/project-page.tsx")),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/import",
+  component: lazyRouteComponent(() => import("../features/import/import-page.tsx")),
+});
+
+const importRunRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/import/$runId",
+  validateSearch: parseImportSearch,
+  component: lazyRouteComponent(() => import("../features/import/import-run-page.tsx")),
+});
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([portfolioRoute, projectRoute, importRoute, importRunRoute]),
+  defaultPreload: "intent",
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: true,
+  // Addresses that people read and share: plain text instead of the router's JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    return text && `?${text}`;
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,44 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+
+interface Props {
+  label: string;
+  value: string;
+  /** Called a moment after the last key. */
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+/** A search over what the page shows. `/` puts the cursor into it. */
+export function SearchField({ label, value, onChange, className }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const report = useDebouncedCallback(onChange, 150);
+  useHotkeys([["/", () => input.current?.focus()]]);
+
+  // The address may change without a key pressed here: back, a link, a cleared filter.
+  useEffect(() => setText(value), [value]);
+
+  const change = (next: string) => {
+    setText(next);
+    report(next);
+  };
+  return (
+    <TextInput
+      ref={input}
+      className={className}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => change("")} />
+      }
+    />
+  );
+}

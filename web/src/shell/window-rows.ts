@@ -1,0 +1,50 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** Up to here all rows are in the page, where the browser's own search finds them. */
+const ALL_ROWS = 100;
+
+interface Options {
+  /** The element whose top is the first row's. */
+  list: RefObject<HTMLElement | null>;
+  count: number;
+  /** Height of a row in pixels; rows that differ are measured through `measure`. */
+  size: (index: number) => number;
+}
+
+/** Which rows of a long list are in the page while the window scrolls, and the space of the others. */
+export function useWindowRows({ list, count, size }: Options) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const follow = () => setTop(element.getBoundingClientRect().top + window.scrollY);
+    follow();
+    const observer = new ResizeObserver(follow);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: size,
+    overscan: 12,
+    scrollMargin: top,
+    enabled: count > ALL_ROWS,
+  });
+  if (count <= ALL_ROWS) {
+    return {
+      indexes: Array.from({ length: count }, (_, index) => index),
+      before: 0,
+      after: 0,
+      measure: undefined,
+    };
+  }
+  const items = virtualizer.getVirtualItems();
+  return {
+    indexes: items.map((item) => item.index),
+    before: (items[0]?.start ?? top) - top,
+    after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top),
+    measure: virtualizer.measureElement,
+  };
+}

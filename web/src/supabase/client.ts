@@ -1,0 +1,56 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../../supabase/functions/_db/database.types.ts";
+import { authenticateWith } from "../api/client.ts";
+import type { Config } from "../api/routes.ts";
+import { ServiceError, unreachable } from "../api/service-error.ts";
+
+export type { Database };
+export type Enums = Database["public"]["Enums"];
+export type Rows = {
+  [Table in keyof Database["public"]["Tables"]]: Database["public"]["Tables"][Table]["Row"];
+};
+
+let connected: SupabaseClient<Database> | undefined;
+
+export function connectSupabase(config: Config): SupabaseClient<Database> {
+  const client = createClient<Database>(config.supabase_url, config.supabase_anon_key);
+  authenticateWith(async () => (await client.auth.getSession()).data.session?.access_token ?? null);
+  connected = client;
+  return client;
+}
+
+/** The client that reads under the signed-in person's row-level security. */
+export function supabase(): SupabaseClient<Database> {
+  if (!connected) throw new Error("connectSupabase comes first");
+  return connected;
+}
+
+interface Answer<T> {
+  data: T | null;
+  count?: number | null;
+  status: number;
+  error: { code: string; message: string } | null;
+}
+
+/** Unwraps an answer of the Data API. Throws ServiceError, as calls of the routes do. */
+export async function read<T>(query: PromiseLike<Answer<T>>): Promise<{ data: T; count: number }> {
+  const { data, count, status, error } = await query;
+  if (error)
+    throw status === 0 ? unreachable() : new ServiceError(status, error.code, error.message);
+  return { data: data as T, count: count ?? 0 };
+}
+
+/** Rows per request: the platform's default limit, which an answer never exceeds. */
+export const PAGE_ROWS = 1000;
+
+/** Reads every row of a query, page by page; the query must have a total order. */
+export async function readAll<Row>(
+  page: (from: number, to: number) => PromiseLike<Answer<Row[]>>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const { data } = await read(page(rows.length, rows.length + PAGE_ROWS - 1));
+    rows.push(...data);
+    if (data.length < PAGE_ROWS) return rows;
+  }
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, type QueryKey, useQueries, useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+
+const PAGE = 100;
+
+interface Page<Row> {
+  rows: Row[];
+  /** Rows of the whole query. */
+  total: number;
+}
+
+interface Options<Row> {
+  key: QueryKey;
+  /** Reads rows `from` to `to`, both included, of a query with a total order. */
+  read: (from: number, to: number) => Promise<Page<Row>>;
+}
+
+/**
+ * A long list of which only the pages in view are read. `row(i)` is undefined until its page is here;
+ * `show(first, last)` says what is in view.
+ */
+export function usePagedRows<Row>({ key, read }: Options<Row>) {
+  const [inView, setInView] = useState({ first: 0, last: 0 });
+  const readPage = (page: number) => read(page * PAGE, (page + 1) * PAGE - 1);
+
+  const head = useQuery({
+    queryKey: [...key, 0],
+    queryFn: () => readPage(0),
+    placeholderData: keepPreviousData,
+  });
+  const total = head.data?.total;
+  const lastPage = Math.min(inView.last, Math.ceil((total ?? 0) / PAGE) - 1);
+  const numbers: number[] = [];
+  for (let page = Math.max(1, inView.first); page <= lastPage; page++) numbers.push(page);
+  const rest = useQueries({
+    queries: numbers.map((page) => ({ queryKey: [...key, page], queryFn: () => readPage(page) })),
+  });
+
+  const show = useCallback((firstRow: number, lastRow: number) => {
+    const first = Math.floor(firstRow / PAGE);
+    const last = Math.floor(lastRow / PAGE);
+    setInView((before) =>
+      before.first === first && before.last === last ? before : { first, last },
+    );
+  }, []);
+
+  const row = (index: number): Row | undefined => {
+    const page = Math.floor(index / PAGE);
+    const data = page === 0 ? head.data : rest[numbers.indexOf(page)]?.data;
+    return data?.rows[index % PAGE];
+  };
+
+  const failed = head.isError ? head : rest.find((query) => query.isError);
+  return {
+    total,
+    row,
+    show,
+    isStale: head.isPlaceholderData,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  };
+}

@@ -1,0 +1,29 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+// Libraries change less often than the console: in chunks of their own they stay in the cache.
+const vendors = [
+  { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: "supabase", test: /node_modules\/@supabase\// },
+];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    sourcemap: false,
+    target: "es2023",
+    rolldownOptions: { output: { codeSplitting: { groups: vendors } } },
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: Object.fromEntries(
+      ["/api", "/auth/v1", "/rest/v1", "/storage/v1", "/functions/v1"].map((path) => [
+        path,
+        process.env.COUNTERSIGN_URL ?? "http://127.0.0.1:54321",
+      ]),
+    ),
+  },
+});
