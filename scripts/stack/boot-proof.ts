@@ -59,7 +59,11 @@ export async function proveAccessLists(databaseUrl: string, expected: string[]):
     shown.push(`  and ${differences.length - shown.length} more`);
   }
   throw new Error(
-    `The database does not grant what the migrations granted, so nothing is served:\n${shown.join("\n")}`,
+    [
+      "The database does not grant what the migrations granted, so nothing is served:",
+      ...shown,
+      "If migrations were edited after they had run here, --reset starts with a new database.",
+    ].join("\n"),
   );
 }
 

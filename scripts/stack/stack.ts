@@ -75,13 +75,15 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
   }
   const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= undoAll(undo);
+    return stopped;
   };
   try {
     return await start();
   } catch (error) {
-    await stop();
+    await stop().catch(() => {});
     throw error;
   }
 
@@ -195,6 +197,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       stop,
     };
   }
+}
+
+/** Last things first; one that fails keeps none of the others from being done. */
+async function undoAll(steps: (() => Promise<unknown>)[]): Promise<void> {
+  let failure: unknown;
+  for (const step of steps.reverse()) {
+    await step().catch((error) => {
+      failure ??= error;
+    });
+  }
+  if (failure !== undefined) throw failure;
 }
 
 async function seedOnce(databaseUrl: string, progress: (step: string) => void): Promise<void> {

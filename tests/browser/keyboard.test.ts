@@ -13,12 +13,14 @@ describe("by keyboard alone", () => {
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
         await expect.poll(() => focused(page)).toBe("SEO retainer");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
         await page.getByPlaceholder("Search or jump to…").waitFor();
         await page.keyboard.type("portfolio");
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
         await expect.poll(() => focused(page)).toBe("Portfolio");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
       }
     });
   });
