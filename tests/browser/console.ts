@@ -40,7 +40,7 @@ export async function newPage(look: Look = {}, signedIn?: PersonName): Promise<P
   const { width = 1440, scheme = "light" } = look;
   const context = await (await open()).newContext({
     baseURL: stack.url,
-    viewport: { width, height: width === 390 ? 844 : 900 },
+    viewport: sizeOf(width),
     hasTouch: width === 390,
     colorScheme: scheme,
     locale: "en-GB",
@@ -88,6 +88,29 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Looks at what is open in every width and scheme, without loading it again. */
+export async function inEveryLook(
+  page: Page,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize(sizeOf(width));
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.waitForFunction(
+        (wanted) => document.documentElement.dataset["mantineColorScheme"] === wanted,
+        scheme,
+      );
+      await settled(page);
+      await look(`${width}-${scheme}`);
+    }
+  }
+}
+
+function sizeOf(width: number) {
+  return { width, height: width === 390 ? 844 : 900 };
+}
+
 /** Opens an address and waits until its heading and its data are there. */
 export async function visit(page: Page, address: string, heading: string | RegExp): Promise<void> {
   await page.goto(address);
@@ -95,12 +118,14 @@ export async function visit(page: Page, address: string, heading: string | RegEx
   await settled(page);
 }
 
-/** Nothing on the page waits for its data any more, and its letters have their shapes. */
+/** Nothing on the page waits for its data or fades any more, and its letters have their shapes. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']"),
+    () =>
+      !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']") &&
+      document.getAnimations().length === 0 &&
+      document.fonts.status === "loaded",
   );
-  await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
 /** No serious or critical finding of axe, and nothing wider than the window. */

@@ -5,7 +5,7 @@ import { people } from "../support/personas.ts";
 import {
   as,
   expectAccessible,
-  schemes,
+  inEveryLook,
   screenshot,
   settled,
   stack,
@@ -174,20 +174,22 @@ describe("importing a file", () => {
   });
 });
 
-describe.each(widths)("the import page at %i px", (width) => {
-  it.each(schemes)("is accessible in %s", async (scheme) => {
-    await as("lead", { width, scheme }, async (page) => {
-      await visit(page, "/import", "Import");
-      await expectAccessible(page, `import ${width} ${scheme}`);
-      await screenshot(page, `import-${width}-${scheme}`);
-      const file = csv("contrast.csv", [
-        header,
-        "Fable,C-1,Contrast,T1,Task,open,Ada Example,1,2026-03-02",
-        "Fable,C-1,Contrast,T2,Task,UNKNOWN,Ada Example,1,2026-03-02",
-      ]);
-      await choose(page, file);
-      await expectAccessible(page, `import preview ${width} ${scheme}`);
-      await screenshot(page, `import-preview-${width}-${scheme}`);
+it("the import page and its preview are accessible in every look", async () => {
+  await as("lead", {}, async (page) => {
+    await visit(page, "/import", "Import");
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import ${look}`);
+      await screenshot(page, `import-${look}`);
+    });
+    const file = csv("contrast.csv", [
+      header,
+      "Fable,C-1,Contrast,T1,Task,open,Ada Example,1,2026-03-02",
+      "Fable,C-1,Contrast,T2,Task,UNKNOWN,Ada Example,1,2026-03-02",
+    ]);
+    await choose(page, file);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import preview ${look}`);
+      await screenshot(page, `import-preview-${look}`);
     });
   });
 });

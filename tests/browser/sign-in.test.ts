@@ -1,13 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { demoId, people } from "../support/personas.ts";
-import { as, focused, newPage, screenshot, signIn, visit, widths } from "./console.ts";
+import {
+  as,
+  expectAccessible,
+  focused,
+  inEveryLook,
+  newPage,
+  screenshot,
+  signIn,
+  visit,
+  widths,
+} from "./console.ts";
 
 describe("signing in", () => {
   it.each(widths)("a member signs in by keyboard alone at %i px", async (width) => {
     const page = await newPage({ width });
     await page.goto("/");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
-    await screenshot(page, `sign-in-${width}`);
     await page.keyboard.type(people.member.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type("countersign-demo");
@@ -30,12 +39,16 @@ describe("signing in", () => {
     await page.context().close();
   });
 
-  it("empty fields are named before anything is sent", async () => {
+  it("names empty fields, accessibly in every look", async () => {
     const page = await newPage();
-    await page.goto("/");
+    await visit(page, "/", "Sign in");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Enter your email address").waitFor();
     await page.getByText("Enter your password").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `sign-in ${look}`);
+      await screenshot(page, `sign-in-${look}`);
+    });
     await page.context().close();
   });
 

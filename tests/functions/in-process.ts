@@ -64,7 +64,7 @@ beforeEach(() => {
   configure();
   asked.length = 0;
   answerWith(() => new Error("unreachable"));
-  vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+  vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init);
     asked.push(request);
     const { pathname } = new URL(request.url);

@@ -12,21 +12,20 @@ export function executedCells(): number {
 }
 
 /**
- * Asks a row's cells, everybody at once unless `inTurn`, and expects what it says. `look` answers what
- * a persona really gets, in the words of the matrix.
+ * Asks a row's cells, everybody at once, and expects what it says. `look` answers what a persona really
+ * gets, in the words of the matrix.
  */
 export async function expectRow(
   row: Row,
   look: (persona: PersonaName, expected: string) => Promise<string>,
-  { inTurn = false } = {},
 ): Promise<void> {
-  const found: [PersonaName, string][] = [];
-  const fill = async (persona: PersonaName) => {
-    found.push([persona, await look(persona, row.cells[persona])]);
-    executed += 1;
-  };
-  if (inTurn) for (const persona of personaNames) await fill(persona);
-  else await Promise.all(personaNames.map(fill));
+  const found = await Promise.all(
+    personaNames.map(async (persona) => {
+      const cell = await look(persona, row.cells[persona]);
+      executed += 1;
+      return [persona, cell] as const;
+    }),
+  );
   const differences = found
     .filter(([persona, cell]) => cell !== row.cells[persona])
     .map(([persona, cell]) => `${row.name} as ${persona}: ${row.cells[persona]}, but got ${cell}`);

@@ -5,6 +5,7 @@ import { type Answer, askAs, callRoute, callRpc, comparable } from "../support/h
 import { demoId, type PersonaName, people } from "../support/personas.ts";
 import { reads } from "./access-matrix.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
+import { type Relation, readRelations, within } from "./relations.ts";
 
 /** Everybody of the first organization who may ask at all. */
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
@@ -14,12 +15,11 @@ beforeAll(fillEmptyTables);
 
 describe("an id of another organization is answered byte for byte like one that does not exist", () => {
   test.each(reads.map(({ name }) => name))("/rest/v1/%s", async (table) => {
-    const column =
-      { project_members: "project_id", portfolio_import_rows: "run_id" }[table] ?? "id";
-    const organization = table === "organizations" ? "id" : "organization_id";
+    const relation = (await readRelations()).get(table) as Relation;
+    const [column = "id"] = relation.key;
     const [foreign] = await owner`
       select ${owner(column)} as id from ${owner(`public.${table}`)}
-      where ${owner(organization)} = ${others.organizationId} limit 1`;
+      where ${within(relation, [others.organizationId])} limit 1`;
     for (const persona of insiders) {
       await expectAlike(String(foreign?.["id"]), (id) =>
         askAs(persona, `/rest/v1/${table}?select=${column}&${column}=eq.${id}`, {

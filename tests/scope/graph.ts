@@ -42,7 +42,12 @@ export interface Graph {
   })[];
   project_members: { organization_id: string; project_id: string; person_id: string }[];
   tasks: Task[];
-  time_entries: (InProject & { task_id: string | null; person_id: string; hours: number })[];
+  time_entries: (InProject & {
+    task_id: string | null;
+    person_id: string;
+    hours: number;
+    spent_on: string;
+  })[];
   status_updates: (InProject & { author_id: string; created_at: string })[];
   invitations: (Owned & { person_id: string })[];
   portfolio_import_runs: (Owned & { requested_by: string })[];
@@ -204,6 +209,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         task_id: entry.task === null ? null : (choose(ofProject, entry.task)?.id ?? null),
         person_id: person.id,
         hours: 1 + entry.hours,
+        spent_on: `2026-0${1 + (entry.hours % 3)}-15`,
       }
     );
   });

@@ -82,6 +82,19 @@ export const rules: Record<string, Rule> = {
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
   audit_events: forLeads((graph) => graph.audit_events),
+  project_monthly_hours: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) => {
+      const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
+      const months = Object.groupBy(entries, (entry) => entry.spent_on.slice(0, 7));
+      return Object.entries(months).map(([month, list = []]) =>
+        [
+          project.id,
+          `${month}-01`,
+          list.reduce((sum, entry) => sum + entry.hours, 0),
+          new Set(list.map((entry) => entry.person_id)).size,
+        ].join("/"),
+      );
+    }),
   project_summaries: (viewer, graph) =>
     projectsSeen(viewer, graph).map((project) => {
       const tasks = tasksOf(project.id, graph);

@@ -14,6 +14,7 @@ export interface Seen {
 const KEYS: Record<string, string> = {
   project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
     task_count, open_task_count)`,
+  project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",
 };
 
 /** Every table and view that the Data API exposes. */
@@ -103,7 +104,7 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       from jsonb_populate_recordset(null::public.tasks, graph -> 'tasks');
       insert into public.time_entries
         (id, organization_id, project_id, task_id, person_id, spent_on, hours)
-      select id, organization_id, project_id, task_id, person_id, date '2026-03-01', hours
+      select id, organization_id, project_id, task_id, person_id, spent_on, hours
       from jsonb_populate_recordset(null::public.time_entries, graph -> 'time_entries');
       insert into public.status_updates
         (id, organization_id, project_id, author_id, health, summary, created_at)

@@ -79,6 +79,12 @@ export const scopedReads: ScopedRead[] = [
     query: () => "select project_id, sum(hours) from time_entries group by project_id",
   },
   {
+    name: "monthly hours of a project",
+    tables: 1,
+    query: (project) => `
+      select month, hours from project_monthly_hours where project_id = '${project}' order by month`,
+  },
+  {
     name: "status updates of a project",
     tables: 1,
     query: (project) => `

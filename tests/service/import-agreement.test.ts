@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-const RUNS = Number(process.env["IMPORT_RUNS"] ?? 60);
+const RUNS = Number(process.env["IMPORT_RUNS"] ?? 40);
 const fields = Object.keys(importFields) as (keyof typeof importFields)[];
 
 // Few values, so that lines meet in the same projects, tasks and people; and the odd ones of each kind.
@@ -102,7 +102,9 @@ interface Result {
   run: { plan_hash: string; counts: Record<string, Record<string, number>> };
 }
 
-test("a dry run and apply agree, and a second upload changes nothing", { timeout: 600_000 }, async () => {
+test("a dry run and apply agree, and a second upload changes nothing", {
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(file, async ({ file, mapping, isBlank }) => {
       fc.pre(!isBlank);

@@ -32,14 +32,15 @@ export async function organizationState(organizationId: string): Promise<Record<
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'organizations'
     order by relname`;
-  const state: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await owner`
-      select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as state
-      from ${owner(`public.${name}`)} t where organization_id = ${organizationId}`;
-    state[name] = String(row?.["state"]);
-  }
-  return state;
+  const states = tables.map(
+    ({ name }) => owner`
+      select ${name} as name,
+        count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as state
+      from ${owner(`public.${name}`)} t where organization_id = ${organizationId}`,
+  );
+  const rows = await owner<{ name: string; state: string }[]>`
+    ${states.reduce((all, state) => owner`${all} union all ${state}`)}`;
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
 
 /** The same without receipts, which a dry run and a failed run leave too. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   ClientPortfolio,
@@ -6,6 +7,7 @@ import {
 } from "../../supabase/functions/_domain/portfolio/contract.ts";
 import { owner } from "../support/database.ts";
 import { askAs, callRoute, callRpc, codeOf } from "../support/http.ts";
+import { makeUser, signedIn } from "../support/own-organization.ts";
 import { alderAndSlate, demoId, northlight, type PersonName, people } from "../support/personas.ts";
 
 const insiders = ["admin", "lead", "member", "member2", "other_admin"] as const;
@@ -163,15 +165,23 @@ describe("who is nobody here", () => {
     }
   });
 
-  test("claims inside a token cannot widen anything: role and membership are read from tables", async () => {
-    // user_metadata is the user's own to write; the rules must not even look at it.
-    await askAs("outsider", "/auth/v1/user", {
-      method: "PUT",
-      body: {
-        data: { role: "admin", organization_id: northlight, person_id: people.admin.personId },
-      },
-    });
-    const answer = await callRoute("outsider", "portfolio");
+  test("what a user writes into their own token gives them nothing", async () => {
+    const email = `${randomUUID()}@demo.test`;
+    await makeUser(email);
+    const claims = { role: "admin", organization_id: northlight, person_id: people.admin.personId };
+    const before = await signedIn(email);
+    const written = await before.ask("/auth/v1/user", { method: "PUT", body: { data: claims } });
+    expect(written.status).toBe(200);
+    const after = await signedIn(email);
+    const answer = await after.ask("/api/portfolio");
+    expect([answer.status, codeOf(answer)]).toEqual([403, "no_membership"]);
+    expect((await after.ask("/rest/v1/people?select=id")).text).toBe("[]");
+  });
+
+  test("nobody becomes a person by having their address", async () => {
+    // Invited, and not here yet: only the invitation's token makes this user that person.
+    await makeUser("yasmin@demo.test");
+    const answer = await (await signedIn("yasmin@demo.test")).ask("/api/whoami");
     expect([answer.status, codeOf(answer)]).toEqual([403, "no_membership"]);
   });
 });

@@ -25,7 +25,7 @@ export async function ask(path: string, { method, body, headers = {} }: Ask = {}
   const answer = await fetch(stack.url + path, {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
   const text = await answer.text();
   return { status: answer.status, text, json: parsed(text), headers: answer.headers };

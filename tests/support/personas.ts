@@ -126,7 +126,7 @@ async function expiredToken(): Promise<string> {
 }
 
 /** An admin's claims and the stack's own key id, signed with somebody else's key. */
-export async function forgedToken(): Promise<string> {
+async function forgedToken(): Promise<string> {
   const { header, claims } = await anAdminsToken();
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);

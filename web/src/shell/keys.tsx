@@ -39,7 +39,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   const keys: [string[], string][] = [
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
-    [["/"], "Search the projects on the portfolio"],
+    [["/"], "Search the list on the page"],
     [["?"], "Show these keys"],
     [["Esc"], "Close what is open"],
   ];

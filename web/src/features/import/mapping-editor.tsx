@@ -90,6 +90,7 @@ export function MappingEditor(props: Props) {
           </div>
           <Button
             fullWidth
+            flex="none"
             variant={isStale ? "filled" : "default"}
             loading={isBusy}
             onClick={onPreview}

@@ -145,6 +145,8 @@ function TotalCells({ totals }: { totals: Totals }) {
 
 function ProjectRow({ project, group }: { project: ProjectSummary; group: Grouping }) {
   const running = isRunning(project.status);
+  // An imported project without a name bears its code as one: once is enough.
+  const code = project.code === project.name ? null : project.code;
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -152,7 +154,7 @@ function ProjectRow({ project, group }: { project: ProjectSummary; group: Groupi
           {project.name}
         </Link>
         <span className={classes.place}>
-          {project.code !== project.name && <span className={classes.code}>{project.code}</span>}
+          {code && <span className={classes.code}>{code}</span>}
           {placeOf(project, group)}
         </span>
       </th>

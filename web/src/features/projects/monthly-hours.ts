@@ -4,19 +4,15 @@ export interface MonthlyHours {
   hours: number;
 }
 
-/** Sums hours by month, the months in between included, so that a pause shows as one. */
-export function sumByMonth(entries: { spent_on: string; hours: number }[]): MonthlyHours[] {
-  const hundredths = new Map<string, number>();
-  for (const { spent_on, hours } of entries) {
-    const month = `${spent_on.slice(0, 7)}-01`;
-    hundredths.set(month, (hundredths.get(month) ?? 0) + Math.round(hours * 100));
-  }
-  const worked = [...hundredths.keys()].sort();
-  const [first, last] = [worked[0], worked.at(-1)];
+/** Puts the months without hours in between, so that a pause shows as one. */
+export function withPauses(worked: MonthlyHours[]): MonthlyHours[] {
+  const hours = new Map(worked.map((row) => [row.month, row.hours]));
+  const names = [...hours.keys()].sort();
+  const [first, last] = [names[0], names.at(-1)];
   const months: MonthlyHours[] = [];
   if (!first || !last) return months;
   for (let month = first; month <= last; month = nextMonth(month)) {
-    months.push({ month, hours: (hundredths.get(month) ?? 0) / 100 });
+    months.push({ month, hours: hours.get(month) ?? 0 });
   }
   return months;
 }

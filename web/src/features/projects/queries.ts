@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import type { ProjectSummary } from "../portfolio/queries.ts";
-import { type MonthlyHours, sumByMonth } from "./monthly-hours.ts";
+import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
 import { type ProjectSearch, taskStatusesIn } from "./search.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,19 +69,17 @@ export const statusUpdates = (projectId: string) =>
 export const monthlyHours = (projectId: string) =>
   queryOptions({
     queryKey: ["monthly-hours", projectId],
-    queryFn: async ({ signal }): Promise<MonthlyHours[]> =>
-      sumByMonth(
-        await readAll((from, to) =>
-          supabase()
-            .from("time_entries")
-            .select("spent_on, hours")
-            .eq("project_id", projectId)
-            .order("spent_on")
-            .order("id")
-            .range(from, to)
-            .abortSignal(signal),
-        ),
-      ),
+    queryFn: async ({ signal }) => {
+      const { data } = await read(
+        supabase()
+          .from("project_monthly_hours")
+          .select("month, hours")
+          .eq("project_id", projectId)
+          .limit(PAGE_ROWS)
+          .abortSignal(signal),
+      );
+      return withPauses(data as MonthlyHours[]);
+    },
   });
 
 export type Task = Pick<

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import {
+  changesOf,
+  groupProblems,
+  planInWords,
+} from "../../../web/src/features/import/plan-words.ts";
+
+const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
+
+describe("planInWords", () => {
+  it("says what is created and updated, and nothing else", () => {
+    const counts = {
+      rows: { ...none, create: 9, skipped: 3 },
+      projects: { ...none, create: 1 },
+      people: { ...none, create: 2 },
+      tasks: { ...none, create: 6040, update: 1, unchanged: 5 },
+    };
+    expect(planInWords(counts)).toBe(
+      `create 1 project, 2 people and ${(6040).toLocaleString()} tasks, and update 1 task`,
+    );
+    expect(planInWords({ rows: { ...none, unchanged: 5 } })).toBeNull();
+  });
+});
+
+describe("changesOf", () => {
+  it("names what changes from and to, an empty value as nothing", () => {
+    const row = {
+      line: 2,
+      disposition: "update" as const,
+      project_code: null,
+      task_key: null,
+      reason: null,
+      changes: {
+        "task.due_on": { from: null, to: "2026-01-01" },
+        "time_entry.hours": { from: 1, to: 2 },
+      },
+    };
+    expect(changesOf(row)).toEqual([
+      { what: "task due on", from: "nothing", to: "2026-01-01" },
+      { what: "hours", from: "1", to: "2" },
+    ]);
+  });
+});
+
+describe("groupProblems", () => {
+  it("tells the same problem once, the most frequent first", () => {
+    const problems = [
+      { line: 2, message: "a" },
+      { line: 3, message: "b" },
+      { line: 4, message: "b" },
+    ];
+    expect(groupProblems(problems)).toEqual([
+      { message: "b", lines: [3, 4] },
+      { message: "a", lines: [2] },
+    ]);
+  });
+});
