@@ -5,6 +5,7 @@ import { people } from "../support/personas.ts";
 import {
   as,
   expectAccessible,
+  focused,
   inEveryLook,
   screenshot,
   settled,
@@ -70,6 +71,7 @@ describe("importing a file", () => {
       await choose(page, file);
 
       await page.getByText('"SHIPPED" is none of').first().waitFor();
+      expect(await focused(page)).toBe(file.name);
       await expectAccessible(page, `preview ${width}`);
       await screenshot(page, `import-preview-${width}`);
       const open = page.getByRole("button", { name: "Change", exact: true });
@@ -82,11 +84,13 @@ describe("importing a file", () => {
         .or(page.getByText("It will create 1 client, 1 account, 1 project"))
         .waitFor();
       await settled(page);
+      expect(await focused(page)).toBe("What applying will do");
       await screenshot(page, `import-mapped-${width}`);
 
       await page.getByRole("button", { name: "Apply this import" }).click();
       await page.getByRole("link", { name: "See the portfolio" }).waitFor();
       await settled(page);
+      expect(await focused(page)).toBe(file.name);
       await expectAccessible(page, `receipt ${width}`);
       await screenshot(page, `import-receipt-${width}`);
       const stored = await sql<{ hours: number; tasks: number }[]>`

@@ -7,7 +7,7 @@ import {
 } from "../../supabase/functions/_domain/portfolio/contract.ts";
 import { owner } from "../support/database.ts";
 import { askAs, callRoute, callRpc, codeOf } from "../support/http.ts";
-import { makeUser, signedIn } from "../support/own-organization.ts";
+import { makeOrganization, makeUser, signedIn } from "../support/own-organization.ts";
 import { alderAndSlate, demoId, northlight, type PersonName, people } from "../support/personas.ts";
 
 const insiders = ["admin", "lead", "member", "member2", "other_admin"] as const;
@@ -179,9 +179,12 @@ describe("who is nobody here", () => {
   });
 
   test("nobody becomes a person by having their address", async () => {
-    // Invited, and not here yet: only the invitation's token makes this user that person.
-    await makeUser("yasmin@demo.test");
-    const answer = await (await signedIn("yasmin@demo.test")).ask("/api/whoami");
+    // Known and not here yet: only an invitation's token makes a user that person.
+    const { id } = await makeOrganization();
+    const email = `${randomUUID()}@demo.test`;
+    await owner`insert into public.people ${owner({ organization_id: id, email, name: "Known", role: "admin", is_employee: true })}`;
+    await makeUser(email);
+    const answer = await (await signedIn(email)).ask("/api/whoami");
     expect([answer.status, codeOf(answer)]).toEqual([403, "no_membership"]);
   });
 });

@@ -61,10 +61,11 @@ function ForTheirRole() {
   });
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
   if (hasStatus(whoami.error, 401)) return null;
-  if (whoami.isError) {
+  // A later check that fails takes nothing away from somebody at work.
+  if (!whoami.data) {
+    if (!whoami.isError) return null;
     return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;
   }
-  if (!whoami.isSuccess) return null;
   const { viewer } = whoami.data;
   return (
     <ViewerContext value={viewer}>

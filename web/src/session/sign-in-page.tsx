@@ -52,19 +52,17 @@ export default function SignInPage({ hasExpired }: { hasExpired: boolean }) {
   return (
     <FullPage title="Sign in">
       <form noValidate onSubmit={form.onSubmit(signIn)}>
+        {hasExpired && !failure && (
+          <Alert color="gray" variant="light" mb="md">
+            Your session ended. Sign in again; you will be back where you were.
+          </Alert>
+        )}
+        {failure && (
+          <Alert color="red" variant="light" role="alert" mb="md">
+            {failure}
+          </Alert>
+        )}
         <Stack gap="md">
-          {hasExpired && !failure && (
-            <Alert color="gray" variant="light">
-              Your session ended. Sign in again; you will be back where you were.
-            </Alert>
-          )}
-          <div aria-live="assertive">
-            {failure && (
-              <Alert color="red" variant="light" role="alert">
-                {failure}
-              </Alert>
-            )}
-          </div>
           <TextInput
             ref={emailRef}
             label="Email"

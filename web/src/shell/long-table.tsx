@@ -55,6 +55,7 @@ export function LongTable<Row>(props: Props<Row>) {
 function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const heads = isNarrow ? columns.filter((column) => column.isMain) : columns;
   const { indexes, before, after, measure } = useWindowRows({
     list: body,
     count,
@@ -72,7 +73,7 @@ function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: numbe
       </caption>
       <thead className={isNarrow ? "visually-hidden" : undefined}>
         <tr>
-          {(isNarrow ? columns.filter((column) => column.isMain) : columns).map((column) => (
+          {heads.map((column) => (
             <th
               key={column.key}
               scope="col"
@@ -85,7 +86,7 @@ function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: numbe
         </tr>
       </thead>
       <tbody ref={body}>
-        <Spacer height={before} span={columns.length} />
+        <Spacer height={before} />
         {indexes.map((index) => {
           const row = rows.row(index);
           return (
@@ -102,7 +103,7 @@ function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: numbe
             </tr>
           );
         })}
-        <Spacer height={after} span={columns.length} />
+        <Spacer height={after} />
       </tbody>
     </table>
   );
@@ -140,11 +141,12 @@ function classOf<Row>(column: Column<Row>): string {
     .join(" ");
 }
 
-function Spacer({ height, span }: { height: number; span: number }) {
+/** Stands for the rows out of view. One cell: spanning would add columns where some are hidden. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={span} style={{ height, padding: 0, border: "none" }} />
+      <td style={{ height, padding: 0, border: "none" }} />
     </tr>
   );
 }

@@ -16,9 +16,9 @@ interface Options {
 export function useWindowRows({ list, count, size }: Options) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const follow = () => setTop(element.getBoundingClientRect().top + window.scrollY);
+    const follow = () => {
+      if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY);
+    };
     follow();
     const observer = new ResizeObserver(follow);
     observer.observe(document.body);

@@ -50,7 +50,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return data?.rows[index % PAGE];
   };
 
-  const failed = head.isError ? head : rest.find((query) => query.isError);
+  const failed = [head, ...rest].find((query) => query.isError && !query.data);
   return {
     total,
     row,

@@ -1,6 +1,5 @@
-import { Alert, Button, Title } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
@@ -27,7 +26,7 @@ function Import() {
   );
   if (!draft) {
     return (
-      <Page title="Import">
+      <Page key="choose" title="Import">
         <FileDrop isBusy={work.isPreviewing} onFile={(file) => void work.choose(file)} />
         {problem}
         <ImportRuns />
@@ -39,14 +38,14 @@ function Import() {
   const isStale = JSON.stringify(draft.mapping) !== JSON.stringify(preview?.mapping);
   return (
     <Page
-      title="Import"
+      key="draft"
+      title={draft.file.file_name}
       actions={
         <Button variant="default" size="xs" onClick={work.startOver}>
           Choose another file
         </Button>
       }
     >
-      <FileHeading name={draft.file.file_name} />
       {problem}
       <div className={classes.columns}>
         <MappingEditor
@@ -63,6 +62,7 @@ function Import() {
             key={preview.run.id}
             run={preview.run}
             hasMoved={draft.hasMoved ?? false}
+            takesFocus={draft.isRepeated}
             isStale={isStale}
             isBusy={work.isPreviewing}
             isApplying={work.isApplying}
@@ -76,16 +76,5 @@ function Import() {
         )}
       </div>
     </Page>
-  );
-}
-
-/** Takes the focus from the button that chose the file and is gone now. */
-function FileHeading({ name }: { name: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <Title order={2} mb="md" ref={heading} tabIndex={-1}>
-      {name}
-    </Title>
   );
 }

@@ -19,7 +19,9 @@ export function ImportRuns() {
       <Title order={2} id="runs" mb="sm">
         Last imports
       </Title>
-      {runs.isError && <Problem error={runs.error} retry={() => void runs.refetch()} />}
+      {runs.isError && !runs.data && (
+        <Problem error={runs.error} retry={() => void runs.refetch()} />
+      )}
       {runs.isPending && <Skeleton height={120} />}
       {runs.data?.length === 0 && (
         <Text c="dimmed">None yet. Every preview and import leaves a receipt here.</Text>

@@ -11,6 +11,8 @@ interface Props {
   run: ImportRun;
   /** The portfolio changed under an earlier preview. */
   hasMoved: boolean;
+  /** Not the first preview of its file, which comes with the page's own heading. */
+  takesFocus: boolean;
   /** The mapping is another one by now. */
   isStale: boolean;
   isBusy: boolean;
@@ -18,17 +20,21 @@ interface Props {
   onApply: () => void;
 }
 
-let isFirstPreview = true;
-
 /** What applying will do, in words, in figures and line by line; and the button that does it. */
-export function Preview({ run, hasMoved, isStale, isBusy, isApplying, onApply }: Props) {
+export function Preview({
+  run,
+  hasMoved,
+  takesFocus,
+  isStale,
+  isBusy,
+  isApplying,
+  onApply,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [show, setShow] = useState<Disposition>();
-  // The first one comes with the file, whose heading has the focus; a later one was asked for.
   useEffect(() => {
-    if (!isFirstPreview) heading.current?.focus();
-    isFirstPreview = false;
-  }, []);
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
 
   const plan = run.counts && planInWords(run.counts);
   const skipped = run.counts?.rows?.skipped ?? 0;

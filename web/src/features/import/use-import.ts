@@ -12,6 +12,8 @@ interface Draft {
   mapping: ImportMapping;
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
+  /** Asked for again, by the person or because the plan moved. */
+  isRepeated: boolean;
   /** The plan moved between preview and apply, so there is a new preview. */
   hasMoved?: boolean;
 }
@@ -35,12 +37,13 @@ export function useImport(onApplied: (runId: string) => void) {
           columns: answer.columns,
           mapping: answer.mapping,
           preview: answer,
+          isRepeated: mapping !== undefined,
           hasMoved,
         });
       } catch (error) {
         const columns = columnsToMap(error);
         if (!columns) throw error;
-        setDraft({ file, columns, mapping: mapping ?? { fields: {} } });
+        setDraft({ file, columns, mapping: mapping ?? { fields: {} }, isRepeated: false });
       }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["import-runs"] }),

@@ -107,11 +107,12 @@ function SortableHead({ label, className, direction, onSort }: HeadProps) {
   );
 }
 
+/** Stands for the rows out of view. One cell: spanning would add columns where some are hidden. */
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={columns.length} style={{ height, padding: 0, border: "none" }} />
+      <td style={{ height, padding: 0, border: "none" }} />
     </tr>
   );
 }

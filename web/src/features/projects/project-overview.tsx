@@ -40,7 +40,7 @@ export function ProjectOverview({ project }: { project: ProjectSummary }) {
 function StatusUpdates({ projectId }: { projectId: string }) {
   const updates = useQuery(statusUpdates(projectId));
   const names = useQuery(peopleNames).data;
-  if (updates.isError)
+  if (updates.isError && !updates.data)
     return <Problem error={updates.error} retry={() => void updates.refetch()} />;
   if (!updates.data) return <Skeleton height={120} />;
   if (updates.data.length === 0) {
@@ -98,7 +98,8 @@ function Members({ projectId, leadId }: { projectId: string; leadId: string | nu
 
 function Hours({ projectId }: { projectId: string }) {
   const months = useQuery(monthlyHours(projectId));
-  if (months.isError) return <Problem error={months.error} retry={() => void months.refetch()} />;
+  if (months.isError && !months.data)
+    return <Problem error={months.error} retry={() => void months.refetch()} />;
   if (!months.data) return <Skeleton height={160} />;
   if (months.data.length === 0) return <Text c="dimmed">No hours yet.</Text>;
   return <MonthlyHoursChart months={months.data} />;
