@@ -43,6 +43,8 @@ export function consoleRoutes(folder: string, origins: string[]): Hono {
   const files = new Map<string, File>();
 
   async function load(name: string): Promise<File | undefined> {
+    // A file with a leading dot is the build's own note.
+    if (/\/\./.test(name)) return undefined;
     const full = path.join(folder, name);
     if (full !== folder && !full.startsWith(folder + path.sep)) return undefined;
     const found = await stat(full).catch(() => undefined);

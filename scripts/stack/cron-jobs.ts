@@ -102,6 +102,8 @@ async function run(databaseUrl: string, job: Job): Promise<void> {
   const connection = postgres(databaseUrl, {
     max: 1,
     onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
     connection: { application_name: `cron ${nameOf(job)}` },
   });
   let runId: string | undefined;

@@ -38,6 +38,8 @@ export async function openDatabase(
     max_lifetime: null,
     connect_timeout: 10,
     onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
     connection: { application_name: "stack" },
   });
   const close = async () => {

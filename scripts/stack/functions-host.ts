@@ -52,6 +52,8 @@ Deno.serve(
     if (app === undefined) {
       app = load(name);
       functions.set(name, app);
+      // What failed once is tried anew.
+      app.catch(() => functions.delete(name));
     }
     const headers = new Headers(request.headers);
     headers.delete(SECRET_HEADER);

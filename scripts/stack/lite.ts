@@ -33,7 +33,6 @@ export interface Lite {
 
 // As the platform sets for the roles of its Data API.
 const STATEMENT_TIMEOUT_MS = 8000;
-const LAST_QUERIES_S = 2;
 
 export async function startLite(options: LiteOptions): Promise<Lite> {
   // Lite reads the flag once, while it is imported.
@@ -46,16 +45,14 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
 
-  const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, (error) =>
-    options.log.write("A database connection was lost:", error.message),
-  );
+  const lost = (error: Error) => options.log.write("A database connection was lost:", error.message);
+  const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, lost);
   connection["driver"].reserve = () => pool.reserve();
 
   // What Lite may reach is less than what it has to know: the catalogue is read as the owner.
-  const catalogue = createPostgresConnection({
-    url: options.databaseUrl,
-    postgresOptions: { max: 1, onnotice: () => {} },
-  });
+  const catalogue = createPostgresConnection({ url: options.databaseUrl });
+  const cataloguePool = await createLitePool(options.databaseUrl, STATEMENT_TIMEOUT_MS, lost);
+  catalogue["driver"].reserve = () => cataloguePool.reserve();
   connection.introspect = (introspectOptions) => catalogue.introspect(introspectOptions);
 
   const normalize = connection.normalizeDbError.bind(connection);
@@ -72,8 +69,15 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       site_url: options.siteUrl,
       additional_redirect_urls: [],
       enable_signup: false,
-      minimum_password_length: 8,
-      email: { enable_signup: false, enable_confirmations: true, double_confirm_changes: true },
+      minimum_password_length: 12,
+      email: {
+        enable_signup: false,
+        enable_confirmations: true,
+        // "Double" asks the old address only here, and then takes the new one for confirmed.
+        double_confirm_changes: false,
+        // Wrong codes are not counted here: the usual six digits are guessed within their hour.
+        otp_length: 12,
+      },
     },
     storage: { enabled: true, file_size_limit: "50MiB" },
     studio: { enabled: false },
@@ -99,8 +103,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       await connection.clearSchemaCache();
     },
     close: async () => {
-      await pool.end();
-      await catalogue["driver"].end({ timeout: LAST_QUERIES_S });
+      await Promise.all([pool.end(), cataloguePool.end()]);
     },
   };
 }

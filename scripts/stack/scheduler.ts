@@ -18,6 +18,8 @@ export async function startScheduler(databaseUrl: string, log: LogFile): Promise
     max: CONNECTIONS,
     idle_timeout: 30,
     onnotice: () => {},
+    // A connection that ends while it learns of array types would end this process with it.
+    fetch_types: false,
     connection: { application_name: "scheduler" },
   });
   const extensions = await sql<{ extname: string }[]>`

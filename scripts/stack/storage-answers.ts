@@ -17,6 +17,7 @@ const PREFIX = "/storage/v1";
 const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
 const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//;
 const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
+const AUTHENTICATED = /^\/storage\/v1\/object\/authenticated\//;
 const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
 const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
 
@@ -29,7 +30,7 @@ export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono
     await checkUrlToken(c, tokens);
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
-    url.pathname = url.pathname.replace("/object/authenticated/", "/object/");
+    url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
     if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
       return signMany(lite, url, headers, body);
     }
@@ -161,8 +162,14 @@ async function signMany(
   const { expiresIn, paths } = parseSignMany(body);
   headers.delete("content-length");
   const signed = paths.map(async (path) => {
+    const names = path.split("/");
+    // An address is shortened by these, and would name another route.
+    if (names.some((name) => name === "." || name === "..")) {
+      return { error: "Invalid key", path, signedURL: null };
+    }
+    const encoded = names.map((name) => encodeURIComponent(name.toWellFormed()));
     const address = new URL(url);
-    address.pathname = `${url.pathname.replace(/\/$/, "")}/${path}`;
+    address.pathname = [url.pathname.replace(/\/$/, ""), ...encoded].join("/");
     const answer = await lite.fetch(
       new Request(address, { method: "POST", headers, body: JSON.stringify({ expiresIn }) }),
     );

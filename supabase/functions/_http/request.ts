@@ -1,6 +1,7 @@
 import { errors } from "./errors.ts";
 
-const SANE_REQUEST_ID = /^[A-Za-z0-9_-]{8,128}$/;
+// The same as the local gateway takes: with another rule, answer and audit would name different ids.
+const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 const requestIds = new WeakMap<Request, string>();
 
 /** The caller's request id where it is a harmless token, else one of our own; stable per request. */

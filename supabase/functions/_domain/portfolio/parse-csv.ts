@@ -11,11 +11,12 @@ export interface ParsedFile {
 }
 
 const MAX_ROWS = 50_000;
+const MAX_COLUMNS = 500;
 
 /**
  * Reads a CSV file: UTF-8 or, where that fails, Windows-1252; comma, semicolon or tab; header first.
  * Line numbers are those of the file, so that a person finds the row in their editor.
- * Throws 400 with the line where the file is broken, 413 past 50,000 rows.
+ * Throws 400 with the line where the file is broken or past 500 columns, 413 past 50,000 rows.
  */
 export function parseCsv(bytes: Uint8Array): ParsedFile {
   // One kind of line end, inside cells too: else line numbers go astray there.
@@ -34,6 +35,8 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
       relax_column_count: false,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
+      // One more tells that there are too many; the rest of a huge file is not worth reading.
+      to: MAX_ROWS + 1,
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -69,6 +72,9 @@ function delimiterOf(text: string): string {
 }
 
 function checkedHeader(header: string[]): string[] {
+  if (header.length > MAX_COLUMNS) {
+    throw unreadable(`The file has ${header.length} columns, more than ${MAX_COLUMNS}`, 1);
+  }
   const names = header.map((name) => name.trim());
   const empty = names.indexOf("");
   if (empty >= 0) throw unreadable(`Column ${empty + 1} has no name`, 1);
