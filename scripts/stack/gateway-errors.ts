@@ -50,6 +50,12 @@ export const gatewayErrors = {
       msg: "Signups not allowed for this instance",
     }),
   notFound: (what: string) => new GatewayError(404, { code: "not_found", message: what }),
+  methodNotAllowed: () =>
+    new GatewayError(405, {
+      statusCode: 405,
+      code: "method_not_allowed",
+      message: "There is no such method here.",
+    }),
   tooLarge: (limit: number) =>
     new GatewayError(413, {
       statusCode: 413,

@@ -43,6 +43,7 @@ export function createGateway(options: GatewayOptions): Serve {
     const given = c.req.header("x-request-id");
     const id = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     c.req.raw.headers.set("x-request-id", id);
+    if (!ALLOWED_METHODS.includes(c.req.method)) throw gatewayErrors.methodNotAllowed();
     await next();
     c.res.headers.set("x-request-id", id);
   });
@@ -57,6 +58,11 @@ export function createGateway(options: GatewayOptions): Serve {
     app.use(prefix, open);
     app.use(`${prefix}/*`, open);
   }
+  // Rows and tokens are one person's.
+  app.use("/:api{rest|auth}/v1/*", async (c, next) => {
+    await next();
+    c.res.headers.set("cache-control", "no-store");
+  });
   app.route("/rest/v1", restRoutes(lite, keys, tokens));
   app.route("/auth/v1", authRoutes(lite, keys, tokens));
   app.route("/storage/v1", storageRoutes(lite, keys, tokens));

@@ -45,7 +45,8 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
 
-  const lost = (error: Error) => options.log.write("A database connection was lost:", error.message);
+  const lost = (error: Error) =>
+    options.log.write("A database connection was lost:", error.message);
   const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, lost);
   connection["driver"].reserve = () => pool.reserve();
 

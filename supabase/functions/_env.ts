@@ -7,10 +7,13 @@ declare const process: { env: Record<string, string | undefined> };
 /** How the service runs: production fails closed, demo allows the bundled demo routes. */
 export type ServiceMode = "production" | "demo";
 
+/** What a route may know of the identity provider: public values only, never a secret key. */
+export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
+
 export interface ServiceEnv {
   mode: ServiceMode;
   /** The identity provider's configuration, or null when a part of it is missing or malformed. */
-  identity: SupabaseEnv | null;
+  identity: IdentityProvider | null;
   /** What is wrong with `identity`, by variable, for the log; never a value. */
   identityProblems: string[];
 }
@@ -31,7 +34,8 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   const publishableKeys = keysOf(source, "SUPABASE_PUBLISHABLE_KEY", problems);
   const jwks = read(source, "SUPABASE_JWKS", Jwks, parseJwks, problems);
 
-  const mode = source["SERVICE_MODE"] === "production" ? "production" : "demo";
+  // A word that is not known fails closed, like production.
+  const mode = [undefined, "", "demo"].includes(source["SERVICE_MODE"]) ? "demo" : "production";
   if (!url || !publishableKeys || !jwks) {
     return { mode, identity: null, identityProblems: problems };
   }
@@ -40,7 +44,6 @@ export function readEnv(source: Source = process.env): ServiceEnv {
     identity: {
       url: url.replace(/\/$/, ""),
       publishableKeys,
-      secretKeys: keysOf(source, "SUPABASE_SECRET_KEY", []) ?? {},
       jwks: jwks as SupabaseEnv["jwks"],
     },
     identityProblems: [],

@@ -39,7 +39,7 @@ grant usage on schema private to authenticated, service_role;
 create or replace function private.tg_touch()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   new.updated_at := now();
@@ -52,7 +52,7 @@ comment on function private.tg_touch() is 'Keeps updated_at.';
 create or replace function private.tg_count_version()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   new.version := old.version + 1;
@@ -67,7 +67,7 @@ comment on function private.tg_count_version() is
 create or replace function private.tg_refuse_change()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   raise exception using
@@ -204,6 +204,9 @@ create table public.portfolio_import_runs (
   constraint portfolio_import_runs_organization_id_id_key unique (organization_id, id),
   constraint portfolio_import_runs_requested_by_fkey foreign key (organization_id, requested_by)
     references public.people (organization_id, id) on delete restrict,
+  constraint file_name_is_short check (char_length(file_name) between 1 and 200),
+  constraint parser_version_is_short check (char_length(parser_version) <= 50),
+  constraint mapping_is_small check (octet_length(mapping::text) <= 100000),
   constraint file_sha256_is_hex check (file_sha256 ~ '^[0-9a-f]{64}$'),
   constraint succeeded_run_has_plan check (status <> 'succeeded' or (plan_hash is not null and counts is not null)),
   constraint only_failed_run_has_error check ((status = 'failed') = (error is not null)),
@@ -215,7 +218,7 @@ comment on column public.portfolio_import_runs.counts is
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
-  'SHA-256 over the disposition and changes of every line: apply may demand the plan that a person saw.';
+  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
 create index portfolio_import_runs_requested_by_idx
@@ -318,7 +321,11 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  constraint budget_is_not_negative check (budget_hours >= 0 and budget_amount >= 0)
+  -- NaN is above every number and infinity is a date: both would break whoever reads JSON.
+  constraint budget_is_a_number check (
+    budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
+  constraint days_are_days check (
+    starts_on between '0001-01-01' and '9999-12-31' and due_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
@@ -375,7 +382,12 @@ create table public.tasks (
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
     references public.people (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
-  constraint estimate_is_not_negative check (estimate_hours >= 0)
+  constraint estimate_is_a_number check (estimate_hours between 0 and 99999999.99),
+  constraint days_are_days check (
+    estimated_on between '0001-01-01' and '9999-12-31'
+    and started_on between '0001-01-01' and '9999-12-31'
+    and due_on between '0001-01-01' and '9999-12-31'
+    and completed_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
@@ -409,7 +421,8 @@ create table public.time_entries (
     references public.tasks (organization_id, project_id, id) on delete restrict,
   constraint time_entries_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint hours_are_positive check (hours > 0)
+  constraint hours_are_positive check (hours > 0 and hours <= 999999.99),
+  constraint spent_on_is_a_day check (spent_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
@@ -473,7 +486,7 @@ create or replace function private.record_audit_event(
 returns void
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.audit_events (
@@ -513,7 +526,7 @@ create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_user_id uuid := auth.uid();
@@ -567,7 +580,7 @@ $$;
 create or replace function public.accept_invitation(token text)
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.accept_invitation(token) $$;
 
 revoke execute on function private.accept_invitation(text) from public;
@@ -594,7 +607,7 @@ create or replace function private.create_first_admin(
 )
 returns uuid
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_organization_id uuid;
@@ -652,7 +665,7 @@ returns jsonb
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -680,7 +693,7 @@ create or replace function public.get_viewer()
 returns jsonb
 language sql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.get_viewer() $$;
 
 revoke execute on function private.get_viewer() from public;
@@ -700,7 +713,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -726,7 +739,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -746,7 +759,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -766,7 +779,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -801,7 +814,7 @@ create or replace function private.invite_person(
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin();
@@ -810,12 +823,16 @@ declare
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   v_invitation public.invitations;
 begin
-  if v_email is null or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+  if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
       errcode = 'OPINV', message = 'That is not an e-mail address', hint = 'invalid_email';
   end if;
-  if btrim(coalesce(invite_person.name, '')) = '' then
-    raise exception using errcode = 'OPINV', message = 'A name is needed', hint = 'name_missing';
+  if char_length(btrim(coalesce(invite_person.name, ''))) not between 1 and 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
+  end if;
+  if invite_person.role is null then
+    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
   end if;
   if (invite_person.role = 'client') <> (invite_person.client_id is not null) then
     raise exception using
@@ -833,6 +850,8 @@ begin
       errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
   end if;
 
+  -- One at a time: two first invitations of one address would both make the person.
+  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
   select * into v_person
   from public.people
   where people.organization_id = v_viewer.organization_id
@@ -855,6 +874,7 @@ begin
     set name = btrim(invite_person.name),
         role = invite_person.role,
         is_employee = invite_person.role <> 'client',
+        is_prompt_owner = people.is_prompt_owner and invite_person.role in ('admin', 'lead'),
         client_id = invite_person.client_id
     where people.id = v_person.id
     returning * into v_person;
@@ -892,7 +912,7 @@ create or replace function public.invite_person(
 )
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.invite_person(email, name, role, client_id) $$;
 
 revoke execute on function private.invite_person(text, text, public.person_role, uuid) from public;
@@ -911,11 +931,12 @@ create or replace function private.tg_people__keep_last_admin()
 returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- The lock lets two admins who demote each other at once meet here, one after the other.
-  perform 1 from public.organizations where organizations.id = old.organization_id for update;
+  -- Two admins who demote each other at once meet here. A write and not a lock: under repeatable read
+  -- the second would otherwise still see the first as admin.
+  update public.organizations set updated_at = now() where organizations.id = old.organization_id;
   if not exists (
     select 1 from public.people
     where people.organization_id = old.organization_id
@@ -952,6 +973,38 @@ create trigger tg_people__keep_last_admin_delete
 alter table public.people enable always trigger tg_people__keep_last_admin_update;
 alter table public.people enable always trigger tg_people__keep_last_admin_delete;
 
+-- identity/record_view_as.sql
+
+-- Records that the caller takes somebody else's view: the actor stays the caller. Does nothing where
+-- `as` has no effect, that is for everyone but admin and lead.
+-- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
+create or replace function private.record_view_as(as_person_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope record;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  if (v_scope.person).id <> (v_scope.viewer).id then
+    perform private.record_audit_event(
+      organization_id => (v_scope.viewer).organization_id,
+      action => 'view_as.read',
+      object_type => 'person',
+      object_id => (v_scope.person).id,
+      acted_as_person_id => (v_scope.person).id);
+  end if;
+end;
+$$;
+
+revoke execute on function private.record_view_as(uuid) from public;
+grant execute on function private.record_view_as(uuid) to authenticated;
+
+comment on function private.record_view_as(uuid) is
+  'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';
+
 -- identity/scope.sql
 
 -- Who sees what. This file is the only place where scope is defined; policies and functions name what
@@ -968,7 +1021,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people;
@@ -987,7 +1040,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -1007,7 +1060,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -1027,7 +1080,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -1047,7 +1100,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if person.role in ('admin', 'lead') then
@@ -1068,7 +1121,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return private.project_ids_of(private.viewer());
@@ -1081,7 +1134,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -1105,7 +1158,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -1130,7 +1183,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -1159,7 +1212,7 @@ create or replace function private.effective_scope(
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   viewer := private.require_internal_viewer();
@@ -1222,7 +1275,7 @@ returns jsonb
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -1257,7 +1310,7 @@ create or replace function public.get_portfolio()
 returns jsonb
 language plpgsql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if (private.get_viewer() -> 'viewer' ->> 'role') = 'client' then
@@ -1331,12 +1384,12 @@ comment on function public.get_portfolio() is
 -- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`.
 -- At most 200 projects, liveliest first, ten open tasks and three status updates each; left_out counts
 -- what is not shown.
+-- Looking as somebody else is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_spine(as_person_id uuid default null)
 returns jsonb
 language plpgsql
-stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
@@ -1345,6 +1398,9 @@ declare
   v_update_limit constant integer := 3;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
 
   return (
     with in_scope as materialized (
@@ -1474,7 +1530,7 @@ comment on function public.get_spine(uuid) is
 create or replace function private.carry_out_import(organization_id uuid)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.clients (id, organization_id, name)
@@ -1535,7 +1591,7 @@ returns table (
   reason text, changes jsonb
 )
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   -- A line stands for the things it is the first to name: its project, its task, and its hours.
   with project_lines as (
@@ -1578,7 +1634,7 @@ returns jsonb
 language sql
 immutable
 strict
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
   from jsonb_each(object) as pair
@@ -1587,7 +1643,7 @@ $$;
 create or replace function private.import_counts()
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   with found as (
     select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
@@ -1618,8 +1674,29 @@ as $$
   select jsonb_object_agg(counted.entity, counted.counts) from counted
 $$;
 
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (rows are no array) · OPBIG (too many rows)
--- · OPSTA (import_plan_changed: the plan is not the one that was seen).
+create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
+returns text
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
+  select encode(sha256(convert_to(jsonb_build_array(
+    mapping,
+    rows,
+    (select jsonb_agg(jsonb_build_array(line, disposition, reason, changes) order by line)
+     from pg_temp.import_plan),
+    (select jsonb_agg(jsonb_build_array(person_key, case when not is_new then id end) order by person_key)
+     from pg_temp.import_people),
+    (select jsonb_agg(jsonb_build_array(client_key, account_key, case when not is_new then id end)
+                      order by client_key, account_key)
+     from pg_temp.import_accounts),
+    (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
+     from pg_temp.import_projects)
+  )::text, 'UTF8')), 'hex')
+$$;
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows)
+-- · OPSTA (import_running; import_plan_changed: the plan is not the one that was seen).
 create or replace function private.import_portfolio(
   mode public.import_mode,
   file_name text,
@@ -1632,11 +1709,11 @@ create or replace function private.import_portfolio(
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_row_limit constant integer := 50000;
+  v_row_limit constant integer := 20000;
   v_fields text[];
   v_run public.portfolio_import_runs;
 begin
@@ -1649,6 +1726,16 @@ begin
       errcode = 'OPBIG',
       message = format('An import takes at most %s rows. Split the file', v_row_limit),
       hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
   end if;
   v_fields := array(select jsonb_object_keys(mapping -> 'fields'));
 
@@ -1663,20 +1750,22 @@ begin
   v_run.created_at := clock_timestamp();
 
   -- One import at a time per organization: a plan must not age between being made and carried out.
-  perform pg_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0));
+  -- Refused and not queued, since whoever waited would hold a connection that others need.
+  if not pg_try_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0)) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another import is running. Try again when it has ended',
+      hint = 'import_running';
+  end if;
 
   begin
     perform private.stage_import(rows);
-    perform private.plan_import_portfolio(v_viewer.organization_id, v_fields);
     perform private.plan_import_people(v_viewer.organization_id);
+    perform private.plan_import_portfolio(v_viewer.organization_id, v_fields);
     perform private.plan_import_work(v_fields);
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
-    v_run.plan_hash := (
-      select encode(sha256(convert_to(coalesce(string_agg(
-        concat_ws('|', line, disposition, project_code, task_key, reason, changes::text),
-        E'\n' order by line), ''), 'UTF8')), 'hex')
-      from pg_temp.import_plan);
+    v_run.plan_hash := private.import_plan_hash(mapping, rows);
     v_run.counts := private.import_counts();
     v_run.validation := (
       select jsonb_build_object(
@@ -1698,7 +1787,7 @@ begin
     end if;
     v_run.status := 'succeeded';
   exception
-    when sqlstate 'OPSTA' then
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
       raise;
     when others then
       v_run.status := 'failed';
@@ -1736,7 +1825,7 @@ create or replace function public.import_portfolio(
 )
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select private.import_portfolio(
     mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
@@ -1746,6 +1835,7 @@ revoke execute on function private.carry_out_import(uuid) from public;
 revoke execute on function private.import_plan_lines() from public;
 revoke execute on function private.prefixed_keys(text, jsonb) from public;
 revoke execute on function private.import_counts() from public;
+revoke execute on function private.import_plan_hash(jsonb, jsonb) from public;
 revoke execute on function
   private.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) from public;
 revoke execute on function
@@ -1773,7 +1863,7 @@ create or replace function private.json_changes(before jsonb, after jsonb)
 returns jsonb
 language sql
 immutable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(
     later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
@@ -1786,7 +1876,7 @@ comment on function private.json_changes(jsonb, jsonb) is
 create or replace function private.stage_import(rows jsonb)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   drop table if exists
@@ -1816,7 +1906,15 @@ begin
     task_due_on date, task_completed_on date, task_assignee text,
     person text, hours numeric(8, 2), spent_on date, note text
   );
-  create unique index on pg_temp.import_lines (line);
+  if exists (
+    select 1 from pg_temp.import_lines
+    where line is null or line < 1
+    union all
+    select 1 from pg_temp.import_lines group by line having count(*) > 1
+  ) then
+    raise exception using
+      errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
+  end if;
 
   update pg_temp.import_lines
   set problem = case
@@ -1835,7 +1933,7 @@ $$;
 create or replace function private.plan_import_portfolio(organization_id uuid, fields text[])
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   create temporary table import_projects on commit drop as
@@ -1847,6 +1945,7 @@ begin
   ),
   matched as (
     select first_lines.*, existing.id as existing_id, to_jsonb(existing) as existing_row,
+           accounts.name as existing_account, clients.name as existing_client,
            count(*) over (partition by first_lines.project_key) as match_count
     from first_lines
     left join public.projects as existing
@@ -1854,6 +1953,8 @@ begin
      and case when first_lines.project_code is not null
               then existing.code = first_lines.project_code
               else lower(existing.name) = lower(first_lines.project_name) end
+    left join public.accounts on accounts.id = existing.account_id
+    left join public.clients on clients.id = accounts.client_id
   )
   select distinct on (matched.project_key)
     matched.project_key, matched.client_key, matched.client_name, matched.account_key, matched.account_name,
@@ -1870,6 +1971,10 @@ begin
       when matched.match_count > 1 then 'More than one project has this name: give its code'
       when matched.existing_id is null and matched.account_key is null and matched.client_key is null
         then 'The project is new, and neither client nor account is given for it'
+      when matched.client_key <> lower(matched.existing_client)
+        or matched.account_key <> lower(matched.existing_account)
+        then format('The project belongs to %s, account %s: correct that, or leave both out',
+                    matched.existing_client, matched.existing_account)
       when planned.due_on < planned.starts_on then 'The project would be due before it starts'
     end as problem
   from matched
@@ -1950,14 +2055,15 @@ $$;
 create or replace function private.plan_import_people(organization_id uuid)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
   -- without sign-in, so that hours have somebody to belong to. That gives nobody access to anything.
+  -- Hours are never a client contact's.
   create temporary table import_people on commit drop as
   with named as (
-    select distinct lower(btrim(given.label)) as person_key, min(btrim(given.label)) as label
+    select lower(btrim(given.label)) as person_key, min(btrim(given.label)) as label
     from pg_temp.import_lines
     cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
     where import_lines.problem is null and btrim(given.label) <> ''
@@ -1966,38 +2072,64 @@ begin
   select
     named.person_key, named.label,
     known.id is null as is_new,
-    coalesce(known.id, gen_random_uuid()) as id
+    coalesce(known.id, gen_random_uuid()) as id,
+    coalesce(known.is_ambiguous, false) as is_ambiguous
   from named
   left join lateral (
-    select people.id
-    from public.people
-    where people.organization_id = plan_import_people.organization_id
-      and named.person_key in (people.email, lower(people.external_key), lower(people.name))
-    order by people.archived_at is null desc,
-             named.person_key = people.email desc nulls last,
-             named.person_key = lower(people.external_key) desc nulls last,
-             people.created_at, people.id
+    select
+      candidates.id,
+      candidates.nearness = 3 and count(*) over (
+        partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
+    from (
+      select
+        people.id,
+        people.archived_at is not null as is_archived,
+        case
+          when people.email = named.person_key then 1
+          when lower(people.external_key) = named.person_key then 2
+          else 3
+        end as nearness
+      from public.people
+      where people.organization_id = plan_import_people.organization_id
+        and people.role <> 'client'
+        and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+    ) as candidates
+    order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1
   ) as known on true;
 
   update pg_temp.import_lines
-  set person_id = import_people.id
+  set problem = format('More than one person is named %s: give the address or key', import_people.label)
   from pg_temp.import_people
-  where import_people.person_key = lower(btrim(import_lines.person)) and import_lines.problem is null;
+  where import_people.is_ambiguous
+    and import_people.person_key in (
+      lower(btrim(import_lines.person)), lower(btrim(import_lines.task_assignee)))
+    and import_lines.problem is null;
 
   update pg_temp.import_lines
-  set assignee_id = import_people.id
-  from pg_temp.import_people
-  where import_people.person_key = lower(btrim(import_lines.task_assignee)) and import_lines.problem is null;
+  set person_id = (
+        select import_people.id from pg_temp.import_people
+        where import_people.person_key = lower(btrim(import_lines.person))),
+      assignee_id = (
+        select import_people.id from pg_temp.import_people
+        where import_people.person_key = lower(btrim(import_lines.task_assignee)))
+  where problem is null;
 end;
 $$;
 
 create or replace function private.plan_import_work(fields text[])
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
+  -- Lines may have been refused since people were planned.
+  delete from pg_temp.import_people
+  where not exists (
+    select 1 from pg_temp.import_lines
+    where import_lines.problem is null
+      and import_people.id in (import_lines.person_id, import_lines.assignee_id));
+
   create temporary table import_tasks on commit drop as
   with first_lines as (
     select distinct on (project_id, resolved_task_key) *
@@ -2210,7 +2342,7 @@ returns void
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.require_lead();
@@ -2221,7 +2353,7 @@ create or replace function public.require_importer()
 returns void
 language sql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.require_importer() $$;
 
 revoke execute on function private.require_importer() from public;
@@ -2356,7 +2488,7 @@ create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql
 immutable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   values
     ('OPAUT', 401, 'not_signed_in', 'no signed-in user stands behind the call'),

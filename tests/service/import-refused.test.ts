@@ -149,11 +149,11 @@ const refused: [what: string, body: unknown, status: number, code: string, says?
     "date_format",
   ],
   [
-    "50,001 rows",
-    body({ content_base64: base64(rowsOf(50_001)) }),
+    "20,001 rows",
+    body({ content_base64: base64(rowsOf(20_001)) }),
     413,
     "too_many_rows",
-    "50000 rows",
+    "20000 rows",
   ],
   [
     "a file of more than 10 MB",

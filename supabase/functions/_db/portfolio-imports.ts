@@ -7,7 +7,7 @@ import type { Db } from "../_http/auth.ts";
 import { callFunction, refusal } from "./call.ts";
 import type { Json, Tables } from "./database.types.ts";
 
-type RunRow = Tables<"portfolio_import_runs">;
+type RunRow = Pick<Tables<"portfolio_import_runs">, Exclude<keyof ImportRun, "mode"> | "mode">;
 
 const LISTED_RUNS = 20;
 const SHOWN_ROWS = 200;
@@ -20,7 +20,9 @@ export async function requireImporter(db: Db): Promise<void> {
 export async function latestRuns(db: Db): Promise<ImportRun[]> {
   const { data, error } = await db
     .from("portfolio_import_runs")
-    .select()
+    .select(
+      "id, mode, status, file_name, parser_version, plan_hash, counts, validation, error, created_at, finished_at",
+    )
     .order("created_at", { ascending: false })
     .limit(LISTED_RUNS);
   if (error) throw refusal(error);

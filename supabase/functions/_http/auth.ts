@@ -1,7 +1,7 @@
-import type { SupabaseEnv } from "@supabase/server";
 import { verifyAuth } from "@supabase/server/core";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../_db/database.types.ts";
+import type { IdentityProvider } from "../_env.ts";
 import { errors } from "./errors.ts";
 
 export type Db = SupabaseClient<Database>;
@@ -12,7 +12,7 @@ export type Db = SupabaseClient<Database>;
  */
 export async function connectAsCaller(
   request: Request,
-  identity: SupabaseEnv,
+  identity: IdentityProvider,
   requestId: string,
 ): Promise<Db> {
   if (!request.headers.has("authorization")) throw errors.notSignedIn();
@@ -30,7 +30,7 @@ export async function connectAsCaller(
 }
 
 /** The key that public clients carry. */
-export function publishableKey(identity: SupabaseEnv): string {
+export function publishableKey(identity: IdentityProvider): string {
   const key = identity.publishableKeys["default"];
   if (!key) throw errors.identityProviderNotConfigured();
   return key;

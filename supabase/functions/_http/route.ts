@@ -1,11 +1,10 @@
-import type { SupabaseEnv } from "@supabase/server";
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { z } from "zod";
 import type { Json } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
 import type { BodyOf, Contract, Operation, QueryOf, ResponseOf } from "../_domain/contract.ts";
-import { readEnv } from "../_env.ts";
+import { type IdentityProvider, readEnv } from "../_env.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { readJson, requestIdOf } from "./request.ts";
@@ -16,7 +15,7 @@ export interface Call<O extends Operation> {
   body: BodyOf<O>;
   /** The database as the caller; only on routes with access `user`. */
   db: Db;
-  identity: SupabaseEnv;
+  identity: IdentityProvider;
   requestId: string;
   /** Aborted when the client has gone. */
   signal: AbortSignal;
@@ -95,7 +94,7 @@ async function admit<O extends Operation>(
       ? await connectAsCaller(request, env.identity, requestId)
       : undefined;
   if (db && mayUse) await mayUse(db);
-  const query = check(operation.query, c.req.query(), "query");
+  const query = check(operation.query, queryOf(c), "query");
   const body = operation.body
     ? check(
         operation.body,
@@ -111,6 +110,14 @@ async function admit<O extends Operation>(
     requestId,
     signal: request.signal,
   };
+}
+
+/** Query parameters as one value each; one that comes twice stays a list, which no contract takes. */
+function queryOf(c: Context): Record<string, string | string[]> {
+  const all = Object.entries(c.req.queries());
+  return Object.fromEntries(
+    all.map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
 }
 
 /** Parses one part of the request, or throws 400 with each field that is wrong and why. */

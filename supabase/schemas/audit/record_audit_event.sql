@@ -13,7 +13,7 @@ create or replace function private.record_audit_event(
 returns void
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.audit_events (

@@ -6,7 +6,7 @@ create or replace function private.accept_invitation(token text)
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_user_id uuid := auth.uid();
@@ -60,7 +60,7 @@ $$;
 create or replace function public.accept_invitation(token text)
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.accept_invitation(token) $$;
 
 revoke execute on function private.accept_invitation(text) from public;

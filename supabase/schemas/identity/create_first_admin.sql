@@ -12,7 +12,7 @@ create or replace function private.create_first_admin(
 )
 returns uuid
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_organization_id uuid;

@@ -5,7 +5,7 @@ returns jsonb
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -33,7 +33,7 @@ create or replace function public.get_viewer()
 returns jsonb
 language sql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.get_viewer() $$;
 
 revoke execute on function private.get_viewer() from public;

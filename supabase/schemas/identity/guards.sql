@@ -5,7 +5,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -31,7 +31,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -51,7 +51,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -71,7 +71,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();

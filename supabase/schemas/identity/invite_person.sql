@@ -11,7 +11,7 @@ create or replace function private.invite_person(
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin();
@@ -20,12 +20,16 @@ declare
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   v_invitation public.invitations;
 begin
-  if v_email is null or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+  if v_email is null or char_length(v_email) > 320 or v_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
     raise exception using
       errcode = 'OPINV', message = 'That is not an e-mail address', hint = 'invalid_email';
   end if;
-  if btrim(coalesce(invite_person.name, '')) = '' then
-    raise exception using errcode = 'OPINV', message = 'A name is needed', hint = 'name_missing';
+  if char_length(btrim(coalesce(invite_person.name, ''))) not between 1 and 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
+  end if;
+  if invite_person.role is null then
+    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
   end if;
   if (invite_person.role = 'client') <> (invite_person.client_id is not null) then
     raise exception using
@@ -43,6 +47,8 @@ begin
       errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
   end if;
 
+  -- One at a time: two first invitations of one address would both make the person.
+  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
   select * into v_person
   from public.people
   where people.organization_id = v_viewer.organization_id
@@ -65,6 +71,7 @@ begin
     set name = btrim(invite_person.name),
         role = invite_person.role,
         is_employee = invite_person.role <> 'client',
+        is_prompt_owner = people.is_prompt_owner and invite_person.role in ('admin', 'lead'),
         client_id = invite_person.client_id
     where people.id = v_person.id
     returning * into v_person;
@@ -102,7 +109,7 @@ create or replace function public.invite_person(
 )
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.invite_person(email, name, role, client_id) $$;
 
 revoke execute on function private.invite_person(text, text, public.person_role, uuid) from public;

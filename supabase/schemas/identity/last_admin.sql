@@ -4,11 +4,12 @@ create or replace function private.tg_people__keep_last_admin()
 returns trigger
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- The lock lets two admins who demote each other at once meet here, one after the other.
-  perform 1 from public.organizations where organizations.id = old.organization_id for update;
+  -- Two admins who demote each other at once meet here. A write and not a lock: under repeatable read
+  -- the second would otherwise still see the first as admin.
+  update public.organizations set updated_at = now() where organizations.id = old.organization_id;
   if not exists (
     select 1 from public.people
     where people.organization_id = old.organization_id

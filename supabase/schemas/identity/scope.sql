@@ -12,7 +12,7 @@ returns public.people
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people;
@@ -31,7 +31,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -51,7 +51,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -71,7 +71,7 @@ returns uuid
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
@@ -91,7 +91,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if person.role in ('admin', 'lead') then
@@ -112,7 +112,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   return private.project_ids_of(private.viewer());
@@ -125,7 +125,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -149,7 +149,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -174,7 +174,7 @@ returns uuid[]
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.viewer();
@@ -203,7 +203,7 @@ create or replace function private.effective_scope(
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   viewer := private.require_internal_viewer();

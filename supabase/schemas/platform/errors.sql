@@ -4,7 +4,7 @@ create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql
 immutable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   values
     ('OPAUT', 401, 'not_signed_in', 'no signed-in user stands behind the call'),

@@ -3,7 +3,7 @@
 create or replace function private.tg_touch()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   new.updated_at := now();
@@ -16,7 +16,7 @@ comment on function private.tg_touch() is 'Keeps updated_at.';
 create or replace function private.tg_count_version()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   new.version := old.version + 1;
@@ -31,7 +31,7 @@ comment on function private.tg_count_version() is
 create or replace function private.tg_refuse_change()
 returns trigger
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   raise exception using

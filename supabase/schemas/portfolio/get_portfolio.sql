@@ -7,7 +7,7 @@ returns jsonb
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_viewer();
@@ -42,7 +42,7 @@ create or replace function public.get_portfolio()
 returns jsonb
 language plpgsql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if (private.get_viewer() -> 'viewer' ->> 'role') = 'client' then

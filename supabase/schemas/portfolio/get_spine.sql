@@ -2,12 +2,12 @@
 -- cited. Reads under the caller's own policies and, on top, only the effective scope of `as`.
 -- At most 200 projects, liveliest first, ten open tasks and three status updates each; left_out counts
 -- what is not shown.
+-- Looking as somebody else is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
 create or replace function public.get_spine(as_person_id uuid default null)
 returns jsonb
 language plpgsql
-stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
@@ -16,6 +16,9 @@ declare
   v_update_limit constant integer := 3;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
 
   return (
     with in_scope as materialized (

@@ -5,7 +5,7 @@
 create or replace function private.carry_out_import(organization_id uuid)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into public.clients (id, organization_id, name)
@@ -66,7 +66,7 @@ returns table (
   reason text, changes jsonb
 )
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   -- A line stands for the things it is the first to name: its project, its task, and its hours.
   with project_lines as (
@@ -109,7 +109,7 @@ returns jsonb
 language sql
 immutable
 strict
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
   from jsonb_each(object) as pair
@@ -118,7 +118,7 @@ $$;
 create or replace function private.import_counts()
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   with found as (
     select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
@@ -149,8 +149,29 @@ as $$
   select jsonb_object_agg(counted.entity, counted.counts) from counted
 $$;
 
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (rows are no array) · OPBIG (too many rows)
--- · OPSTA (import_plan_changed: the plan is not the one that was seen).
+create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
+returns text
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
+  select encode(sha256(convert_to(jsonb_build_array(
+    mapping,
+    rows,
+    (select jsonb_agg(jsonb_build_array(line, disposition, reason, changes) order by line)
+     from pg_temp.import_plan),
+    (select jsonb_agg(jsonb_build_array(person_key, case when not is_new then id end) order by person_key)
+     from pg_temp.import_people),
+    (select jsonb_agg(jsonb_build_array(client_key, account_key, case when not is_new then id end)
+                      order by client_key, account_key)
+     from pg_temp.import_accounts),
+    (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
+     from pg_temp.import_projects)
+  )::text, 'UTF8')), 'hex')
+$$;
+
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows)
+-- · OPSTA (import_running; import_plan_changed: the plan is not the one that was seen).
 create or replace function private.import_portfolio(
   mode public.import_mode,
   file_name text,
@@ -163,11 +184,11 @@ create or replace function private.import_portfolio(
 returns jsonb
 language plpgsql
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_row_limit constant integer := 50000;
+  v_row_limit constant integer := 20000;
   v_fields text[];
   v_run public.portfolio_import_runs;
 begin
@@ -180,6 +201,16 @@ begin
       errcode = 'OPBIG',
       message = format('An import takes at most %s rows. Split the file', v_row_limit),
       hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
   end if;
   v_fields := array(select jsonb_object_keys(mapping -> 'fields'));
 
@@ -194,20 +225,22 @@ begin
   v_run.created_at := clock_timestamp();
 
   -- One import at a time per organization: a plan must not age between being made and carried out.
-  perform pg_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0));
+  -- Refused and not queued, since whoever waited would hold a connection that others need.
+  if not pg_try_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0)) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another import is running. Try again when it has ended',
+      hint = 'import_running';
+  end if;
 
   begin
     perform private.stage_import(rows);
-    perform private.plan_import_portfolio(v_viewer.organization_id, v_fields);
     perform private.plan_import_people(v_viewer.organization_id);
+    perform private.plan_import_portfolio(v_viewer.organization_id, v_fields);
     perform private.plan_import_work(v_fields);
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
-    v_run.plan_hash := (
-      select encode(sha256(convert_to(coalesce(string_agg(
-        concat_ws('|', line, disposition, project_code, task_key, reason, changes::text),
-        E'\n' order by line), ''), 'UTF8')), 'hex')
-      from pg_temp.import_plan);
+    v_run.plan_hash := private.import_plan_hash(mapping, rows);
     v_run.counts := private.import_counts();
     v_run.validation := (
       select jsonb_build_object(
@@ -229,7 +262,7 @@ begin
     end if;
     v_run.status := 'succeeded';
   exception
-    when sqlstate 'OPSTA' then
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
       raise;
     when others then
       v_run.status := 'failed';
@@ -267,7 +300,7 @@ create or replace function public.import_portfolio(
 )
 returns jsonb
 language sql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select private.import_portfolio(
     mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
@@ -277,6 +310,7 @@ revoke execute on function private.carry_out_import(uuid) from public;
 revoke execute on function private.import_plan_lines() from public;
 revoke execute on function private.prefixed_keys(text, jsonb) from public;
 revoke execute on function private.import_counts() from public;
+revoke execute on function private.import_plan_hash(jsonb, jsonb) from public;
 revoke execute on function
   private.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) from public;
 revoke execute on function

@@ -23,6 +23,9 @@ create table public.portfolio_import_runs (
   constraint portfolio_import_runs_organization_id_id_key unique (organization_id, id),
   constraint portfolio_import_runs_requested_by_fkey foreign key (organization_id, requested_by)
     references public.people (organization_id, id) on delete restrict,
+  constraint file_name_is_short check (char_length(file_name) between 1 and 200),
+  constraint parser_version_is_short check (char_length(parser_version) <= 50),
+  constraint mapping_is_small check (octet_length(mapping::text) <= 100000),
   constraint file_sha256_is_hex check (file_sha256 ~ '^[0-9a-f]{64}$'),
   constraint succeeded_run_has_plan check (status <> 'succeeded' or (plan_hash is not null and counts is not null)),
   constraint only_failed_run_has_error check ((status = 'failed') = (error is not null)),
@@ -34,7 +37,7 @@ comment on column public.portfolio_import_runs.counts is
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
-  'SHA-256 over the disposition and changes of every line: apply may demand the plan that a person saw.';
+  'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
 create index portfolio_import_runs_requested_by_idx

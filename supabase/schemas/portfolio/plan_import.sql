@@ -11,7 +11,7 @@ create or replace function private.json_changes(before jsonb, after jsonb)
 returns jsonb
 language sql
 immutable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(
     later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
@@ -24,7 +24,7 @@ comment on function private.json_changes(jsonb, jsonb) is
 create or replace function private.stage_import(rows jsonb)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   drop table if exists
@@ -54,7 +54,15 @@ begin
     task_due_on date, task_completed_on date, task_assignee text,
     person text, hours numeric(8, 2), spent_on date, note text
   );
-  create unique index on pg_temp.import_lines (line);
+  if exists (
+    select 1 from pg_temp.import_lines
+    where line is null or line < 1
+    union all
+    select 1 from pg_temp.import_lines group by line having count(*) > 1
+  ) then
+    raise exception using
+      errcode = 'OPINV', message = 'Every row needs a line number of its own', hint = 'invalid_import';
+  end if;
 
   update pg_temp.import_lines
   set problem = case
@@ -73,7 +81,7 @@ $$;
 create or replace function private.plan_import_portfolio(organization_id uuid, fields text[])
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   create temporary table import_projects on commit drop as
@@ -85,6 +93,7 @@ begin
   ),
   matched as (
     select first_lines.*, existing.id as existing_id, to_jsonb(existing) as existing_row,
+           accounts.name as existing_account, clients.name as existing_client,
            count(*) over (partition by first_lines.project_key) as match_count
     from first_lines
     left join public.projects as existing
@@ -92,6 +101,8 @@ begin
      and case when first_lines.project_code is not null
               then existing.code = first_lines.project_code
               else lower(existing.name) = lower(first_lines.project_name) end
+    left join public.accounts on accounts.id = existing.account_id
+    left join public.clients on clients.id = accounts.client_id
   )
   select distinct on (matched.project_key)
     matched.project_key, matched.client_key, matched.client_name, matched.account_key, matched.account_name,
@@ -108,6 +119,10 @@ begin
       when matched.match_count > 1 then 'More than one project has this name: give its code'
       when matched.existing_id is null and matched.account_key is null and matched.client_key is null
         then 'The project is new, and neither client nor account is given for it'
+      when matched.client_key <> lower(matched.existing_client)
+        or matched.account_key <> lower(matched.existing_account)
+        then format('The project belongs to %s, account %s: correct that, or leave both out',
+                    matched.existing_client, matched.existing_account)
       when planned.due_on < planned.starts_on then 'The project would be due before it starts'
     end as problem
   from matched
@@ -188,14 +203,15 @@ $$;
 create or replace function private.plan_import_people(organization_id uuid)
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
   -- without sign-in, so that hours have somebody to belong to. That gives nobody access to anything.
+  -- Hours are never a client contact's.
   create temporary table import_people on commit drop as
   with named as (
-    select distinct lower(btrim(given.label)) as person_key, min(btrim(given.label)) as label
+    select lower(btrim(given.label)) as person_key, min(btrim(given.label)) as label
     from pg_temp.import_lines
     cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
     where import_lines.problem is null and btrim(given.label) <> ''
@@ -204,38 +220,64 @@ begin
   select
     named.person_key, named.label,
     known.id is null as is_new,
-    coalesce(known.id, gen_random_uuid()) as id
+    coalesce(known.id, gen_random_uuid()) as id,
+    coalesce(known.is_ambiguous, false) as is_ambiguous
   from named
   left join lateral (
-    select people.id
-    from public.people
-    where people.organization_id = plan_import_people.organization_id
-      and named.person_key in (people.email, lower(people.external_key), lower(people.name))
-    order by people.archived_at is null desc,
-             named.person_key = people.email desc nulls last,
-             named.person_key = lower(people.external_key) desc nulls last,
-             people.created_at, people.id
+    select
+      candidates.id,
+      candidates.nearness = 3 and count(*) over (
+        partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
+    from (
+      select
+        people.id,
+        people.archived_at is not null as is_archived,
+        case
+          when people.email = named.person_key then 1
+          when lower(people.external_key) = named.person_key then 2
+          else 3
+        end as nearness
+      from public.people
+      where people.organization_id = plan_import_people.organization_id
+        and people.role <> 'client'
+        and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+    ) as candidates
+    order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1
   ) as known on true;
 
   update pg_temp.import_lines
-  set person_id = import_people.id
+  set problem = format('More than one person is named %s: give the address or key', import_people.label)
   from pg_temp.import_people
-  where import_people.person_key = lower(btrim(import_lines.person)) and import_lines.problem is null;
+  where import_people.is_ambiguous
+    and import_people.person_key in (
+      lower(btrim(import_lines.person)), lower(btrim(import_lines.task_assignee)))
+    and import_lines.problem is null;
 
   update pg_temp.import_lines
-  set assignee_id = import_people.id
-  from pg_temp.import_people
-  where import_people.person_key = lower(btrim(import_lines.task_assignee)) and import_lines.problem is null;
+  set person_id = (
+        select import_people.id from pg_temp.import_people
+        where import_people.person_key = lower(btrim(import_lines.person))),
+      assignee_id = (
+        select import_people.id from pg_temp.import_people
+        where import_people.person_key = lower(btrim(import_lines.task_assignee)))
+  where problem is null;
 end;
 $$;
 
 create or replace function private.plan_import_work(fields text[])
 returns void
 language plpgsql
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
+  -- Lines may have been refused since people were planned.
+  delete from pg_temp.import_people
+  where not exists (
+    select 1 from pg_temp.import_lines
+    where import_lines.problem is null
+      and import_people.id in (import_lines.person_id, import_lines.assignee_id));
+
   create temporary table import_tasks on commit drop as
   with first_lines as (
     select distinct on (project_id, resolved_task_key) *

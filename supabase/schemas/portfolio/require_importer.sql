@@ -5,7 +5,7 @@ returns void
 language plpgsql
 stable
 security definer
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.require_lead();
@@ -16,7 +16,7 @@ create or replace function public.require_importer()
 returns void
 language sql
 stable
-set search_path = ''
+set search_path = pg_catalog, pg_temp
 as $$ select private.require_importer() $$;
 
 revoke execute on function private.require_importer() from public;

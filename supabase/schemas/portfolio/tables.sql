@@ -69,7 +69,11 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  constraint budget_is_not_negative check (budget_hours >= 0 and budget_amount >= 0)
+  -- NaN is above every number and infinity is a date: both would break whoever reads JSON.
+  constraint budget_is_a_number check (
+    budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
+  constraint days_are_days check (
+    starts_on between '0001-01-01' and '9999-12-31' and due_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.projects is 'Work with a beginning and an end, for one account.';
 comment on column public.projects.code is 'Short name in imports and outside systems, unique in the organization.';
@@ -126,7 +130,12 @@ create table public.tasks (
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
     references public.people (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
-  constraint estimate_is_not_negative check (estimate_hours >= 0)
+  constraint estimate_is_a_number check (estimate_hours between 0 and 99999999.99),
+  constraint days_are_days check (
+    estimated_on between '0001-01-01' and '9999-12-31'
+    and started_on between '0001-01-01' and '9999-12-31'
+    and due_on between '0001-01-01' and '9999-12-31'
+    and completed_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.tasks is 'Work items of a project.';
 comment on column public.tasks.external_key is 'Key in the system or file the task came from, unique in the project.';
@@ -160,7 +169,8 @@ create table public.time_entries (
     references public.tasks (organization_id, project_id, id) on delete restrict,
   constraint time_entries_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint hours_are_positive check (hours > 0)
+  constraint hours_are_positive check (hours > 0 and hours <= 999999.99),
+  constraint spent_on_is_a_day check (spent_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.time_entries is 'Hours a person spent on a project. Actual hours are their sum, nowhere else.';
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';

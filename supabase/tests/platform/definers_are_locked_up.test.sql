@@ -21,8 +21,8 @@ select is_empty(
 select is_empty(
   $$ select oid::regprocedure from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
-       and coalesce(proconfig, '{}') && array['search_path=""', 'search_path=pg_catalog'] is not true $$,
-  'every function, definer or not, sets an empty search_path');
+       and coalesce(proconfig, '{}') && array['search_path=pg_catalog, pg_temp'] is not true $$,
+  'every function, definer or not, looks in pg_catalog first and in pg_temp last');
 
 create function public.exposed() returns integer language sql security definer as 'select 1';
 select is(

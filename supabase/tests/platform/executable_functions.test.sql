@@ -21,7 +21,7 @@ select bag_eq(
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
     -- behind the functions of public
     'accept_invitation', 'effective_scope', 'get_client_portfolio', 'get_viewer', 'import_portfolio',
-    'invite_person', 'require_importer'],
+    'invite_person', 'record_view_as', 'require_importer'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')

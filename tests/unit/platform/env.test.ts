@@ -15,7 +15,6 @@ describe("the identity provider's configuration", () => {
       identity: {
         url: "https://backend.example",
         publishableKeys: { default: "sb_publishable_x" },
-        secretKeys: { default: "sb_secret_x" },
         jwks: { keys: [{ kty: "EC" }] },
       },
       identityProblems: [],
@@ -31,7 +30,6 @@ describe("the identity provider's configuration", () => {
     expect(env.identity).toEqual({
       url: "https://backend.example",
       publishableKeys: { default: "sb_publishable_y" },
-      secretKeys: {},
       jwks: { keys: [{ kty: "EC" }] },
     });
   });

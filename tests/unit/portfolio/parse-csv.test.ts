@@ -114,9 +114,9 @@ describe("refused, with the line", () => {
     expect(refusalOf(Uint8Array.of(65, 44, 66, 10, 0, 44, 1)).message).toContain("not text");
   });
 
-  test("50,001 rows; 50,000 are read", () => {
+  test("20,001 rows; 20,000 are read", () => {
     const rows = (count: number) => bytes(`A,B\n${"1,2\n".repeat(count)}`);
-    expect(parseCsv(rows(50_000)).rows).toHaveLength(50_000);
-    expect(refusalOf(rows(50_001))).toMatchObject({ status: 413, code: "too_many_rows" });
+    expect(parseCsv(rows(20_000)).rows).toHaveLength(20_000);
+    expect(refusalOf(rows(20_001))).toMatchObject({ status: 413, code: "too_many_rows" });
   });
 });

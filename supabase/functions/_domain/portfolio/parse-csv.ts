@@ -10,13 +10,13 @@ export interface ParsedFile {
   rows: SourceRow[];
 }
 
-const MAX_ROWS = 50_000;
+const MAX_ROWS = 20_000;
 const MAX_COLUMNS = 500;
 
 /**
  * Reads a CSV file: UTF-8 or, where that fails, Windows-1252; comma, semicolon or tab; header first.
  * Line numbers are those of the file, so that a person finds the row in their editor.
- * Throws 400 with the line where the file is broken or past 500 columns, 413 past 50,000 rows.
+ * Throws 400 with the line where the file is broken or past 500 columns, 413 past 20,000 rows.
  */
 export function parseCsv(bytes: Uint8Array): ParsedFile {
   // One kind of line end, inside cells too: else line numbers go astray there.

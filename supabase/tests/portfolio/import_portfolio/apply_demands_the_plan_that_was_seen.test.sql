@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(10);
 select tests.two_agencies();
 
 -- New things and changes in one plan, with a task that goes to somebody who is not known yet.
@@ -11,6 +11,11 @@ select tests.act_as('lead');
 create temporary table previews as select tests.import('dry_run', rows) as run from plans;
 select is(tests.import('dry_run', rows) ->> 'plan_hash', run ->> 'plan_hash', 'the same rows make the same plan') from plans, previews;
 select isnt(tests.import('dry_run', rows - 0) ->> 'plan_hash', run ->> 'plan_hash', 'other rows make another') from plans, previews;
+
+select throws_ok(
+  format($$ select tests.import('apply', (select jsonb_set(rows, '{0,hours}', '9') from plans), null, %L) $$, run ->> 'plan_hash'),
+  'OPSTA', null, 'other hours in a line that creates are another plan')
+from previews;
 
 select tests.act_as('owner');
 update public.tasks set status = 'in_progress' where id = tests.id('alpha task');

@@ -11,7 +11,7 @@ select throws_ok($$ select pg_temp.import('{"fields": {}}', null) $$, 'OPINV', n
 select throws_ok($$ select pg_temp.import('{}', '[]') $$, 'OPINV', null, 'a mapping without fields');
 select throws_ok($$ select pg_temp.import(null, '[]') $$, 'OPINV', null, 'no mapping');
 select throws_ok($$ select pg_temp.import('{"fields": {}}', (select jsonb_agg(n) from generate_series(1, 50001) as n)) $$, 'OPBIG',
-  'An import takes at most 50000 rows. Split the file', 'too many rows');
+  'An import takes at most 20000 rows. Split the file', 'too many rows');
 
 create temporary table runs as select pg_temp.import('{"fields": {}}', '[]') as run;
 select is(run ->> 'status', 'succeeded', 'a file without lines is no failure') from runs;

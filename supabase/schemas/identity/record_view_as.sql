@@ -1,0 +1,29 @@
+-- Records that the caller takes somebody else's view: the actor stays the caller. Does nothing where
+-- `as` has no effect, that is for everyone but admin and lead.
+-- Raises OPAUT · OPDEN · OPNFD (unknown or foreign person).
+create or replace function private.record_view_as(as_person_id uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope record;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  if (v_scope.person).id <> (v_scope.viewer).id then
+    perform private.record_audit_event(
+      organization_id => (v_scope.viewer).organization_id,
+      action => 'view_as.read',
+      object_type => 'person',
+      object_id => (v_scope.person).id,
+      acted_as_person_id => (v_scope.person).id);
+  end if;
+end;
+$$;
+
+revoke execute on function private.record_view_as(uuid) from public;
+grant execute on function private.record_view_as(uuid) to authenticated;
+
+comment on function private.record_view_as(uuid) is
+  'Writes the audit event of a read made as somebody else. Raises OPAUT · OPDEN · OPNFD.';

@@ -1,0 +1,22 @@
+-- NaN, infinity and years of five digits cannot be said in JSON: one such row would break every answer
+-- that holds it.
+begin;
+select plan(8);
+select tests.two_agencies();
+
+select throws_ok(
+  format('update public.%s set %I = %L where id = tests.id(%L)', target, field, value, id),
+  '23514', null, format('%s.%s is never %s', target, field, value))
+from (values
+  ('time_entries', 'hours', 'NaN', 'alpha hours'),
+  ('time_entries', 'spent_on', 'infinity', 'alpha hours'),
+  ('time_entries', 'spent_on', '99999-01-01', 'alpha hours'),
+  ('projects', 'budget_hours', 'NaN', 'alpha'),
+  ('projects', 'budget_amount', 'NaN', 'alpha'),
+  ('projects', 'due_on', 'infinity', 'alpha'),
+  ('tasks', 'estimate_hours', 'NaN', 'alpha task'),
+  ('tasks', 'completed_on', '-infinity', 'alpha task')
+) as given (target, field, value, id);
+
+select * from finish();
+rollback;
