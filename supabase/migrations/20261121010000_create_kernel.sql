@@ -2105,6 +2105,7 @@ begin
     and import_people.person_key in (
       lower(btrim(import_lines.person)), lower(btrim(import_lines.task_assignee)))
     and import_lines.problem is null;
+  delete from pg_temp.import_people where is_ambiguous;
 
   update pg_temp.import_lines
   set person_id = (
