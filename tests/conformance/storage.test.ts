@@ -161,6 +161,8 @@ describe("signed addresses", () => {
     const many = await storage.createSignedUrls([path, `${folder}/none.txt`], 60);
     expect((await fetch(many.data?.[0]?.signedUrl ?? "")).status).toBe(200);
     expect(many.data?.[1]?.error).toBeTruthy();
+    const climbing = await storage.createSignedUrls([`../../bucket/${bucket}`], 60);
+    expect(climbing.data?.[0]?.error).toBeTruthy();
     await sleep(2100);
     expect((await fetch(signed)).status).toBe(400);
   });

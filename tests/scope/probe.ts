@@ -17,6 +17,11 @@ const KEYS: Record<string, string> = {
   project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",
 };
 
+// Reading as somebody else is itself recorded: such events are the probe's, not the graph's.
+const NOT_OF_THE_GRAPH: Record<string, string> = {
+  audit_events: "where action <> 'view_as.read'",
+};
+
 /** Every table and view that the Data API exposes. */
 export async function exposedRelations(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
@@ -38,7 +43,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
   const reads = (await exposedRelations(sql)).map((relation) => {
     const primary = keys.find((one) => one.relation.replace("public.", "") === relation)?.key;
     const key = KEYS[relation] ?? `concat_ws('/', ${primary})`;
-    return `'${relation}', (select coalesce(jsonb_agg(${key}), '[]') from public.${relation})`;
+    const rows = `public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""}`;
+    return `'${relation}', (select coalesce(jsonb_agg(${key}), '[]') from ${rows})`;
   });
   await sql.unsafe(`
     create schema probe;

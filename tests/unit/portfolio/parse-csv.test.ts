@@ -114,6 +114,15 @@ describe("refused, with the line", () => {
     expect(refusalOf(Uint8Array.of(65, 44, 66, 10, 0, 44, 1)).message).toContain("not text");
   });
 
+  test("501 columns; 500 are read", () => {
+    const columns = (count: number) => {
+      const names = Array.from({ length: count }, (_, place) => `C${place}`).join();
+      return bytes(`${names}\n${"x,".repeat(count - 1)}x\n`);
+    };
+    expect(parseCsv(columns(500)).columns).toHaveLength(500);
+    expect(refusalOf(columns(501))).toMatchObject({ status: 400, code: "unreadable_file" });
+  });
+
   test("20,001 rows; 20,000 are read", () => {
     const rows = (count: number) => bytes(`A,B\n${"1,2\n".repeat(count)}`);
     expect(parseCsv(rows(20_000)).rows).toHaveLength(20_000);
