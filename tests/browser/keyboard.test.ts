@@ -7,7 +7,7 @@ describe("by keyboard alone", () => {
       await visit(page, "/", "Portfolio");
       for (const text of ["seo ret", "SEO-01"]) {
         await page.keyboard.press("Control+k");
-        await page.getByPlaceholder("Search or jump to…").waitFor();
+        await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
         await page.keyboard.type(text);
         await page.getByRole("button", { name: /SEO retainer/ }).waitFor();
         await page.keyboard.press("Enter");
@@ -15,7 +15,7 @@ describe("by keyboard alone", () => {
         await expect.poll(() => focused(page)).toBe("SEO retainer");
         await page.getByRole("dialog").waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
-        await page.getByPlaceholder("Search or jump to…").waitFor();
+        await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
         await page.keyboard.type("portfolio");
         await page.locator("[data-selected]").getByText("Portfolio", { exact: true }).waitFor();
         await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ describe("by keyboard alone", () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/", "Portfolio");
       await page.keyboard.press("Control+k");
-      await page.getByPlaceholder("Search or jump to…").waitFor();
+      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
       await page.keyboard.type("dark theme");
       await page.keyboard.press("Enter");
       const scheme = () =>
