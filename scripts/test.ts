@@ -109,7 +109,21 @@ async function succeeds(
     cwd: PROJECT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
+    // A process group of its own, so that what the suite started ends with it.
+    detached: true,
   });
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const interrupted = (signal: NodeJS.Signals) => {
+    signalGroup(signal);
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("close", resolve);
@@ -120,11 +134,12 @@ async function succeeds(
   }).catch(() => "ended" as const);
   if ((await Promise.race([ended, budget])) === "overdue") {
     console.error(`── ${suite.name}: took longer than its ${suite.budgetMinutes} minutes`);
-    child.kill("SIGTERM");
-    await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
-    child.kill("SIGKILL");
+    signalGroup("SIGTERM");
+    await sleep(GRACE_MS);
+    signalGroup("SIGKILL");
     return false;
   }
   overdue.abort();
+  process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
   return (await ended) === 0;
 }
