@@ -69,6 +69,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   ]);
   await rewrite(sql, "public.get_spine", [
     [/public\.get_spine\(.*?\)\n/, "bench.get_spine(ids uuid[], viewer_id uuid)\n"],
+    [/ if as_person_id[\s\S]*?end if;/, ""],
     [
       /select \* into v_scope[^;]*;/,
       "select people as viewer, people as person into v_scope from public.people where id = viewer_id;",
