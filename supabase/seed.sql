@@ -306,5 +306,55 @@ from (values
   (2, 2, 2, 'at_risk', 6, 'City guides take longer than sold; two more to write.')
 ) as given (o, n, author, health, days_ago, summary);
 
+update public.status_updates set risks = given.risks, next_steps = given.next_steps
+from (values
+  (1, 1, 4, 'The live payment account may not be there in time; launch would move by a week.',
+   'Ask the provider for a named contact. Decide on the launch date on Friday.'),
+  (1, 2, 9, 'More hours than sold, if the smaller scope is refused.', 'Talk to marketing about the rest of the year.'),
+  (1, 9, 2, 'The client may refuse to pay for half of the extra hours.', 'Finish the rebuilt ERP connection. Send the new plan.'),
+  (1, 11, 7, 'Duplicates may need cleaning by hand.', 'Second round of matching rules with sales.'),
+  (2, 2, 6, null, 'Write the last two guides.')
+) as given (o, n, days_ago, risks, next_steps)
+where status_updates.project_id = pg_temp.demo_id(4, o, n)
+  and status_updates.created_at::date = current_date - given.days_ago;
+
+insert into public.operating_profiles (
+  organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, updated_by, created_at)
+select pg_temp.demo_id(1, o, 1), pg_temp.demo_id(3, o, n), cadence::public.reporting_cadence, contacts::jsonb,
+       facts, done, pg_temp.demo_id(5, o, 2), current_date - 80
+from (values
+  (1, 1, 'weekly', '[{"name": "Head of e-commerce", "role": "Decides on scope and launch", "email": "shop@lindmoor.test", "phone": null},
+                     {"name": "IT service desk", "role": "Test and live systems", "email": "it@lindmoor.test", "phone": "+49 30 0000 1100"}]',
+   array['No releases on Fridays or in the week before Christmas.', 'Prices come from the ERP and are never typed.'],
+   array['Works in the last two versions of every big browser.', 'Accepted in writing by the head of e-commerce.']),
+  (1, 3, 'fortnightly', '[{"name": "Clinic operations", "role": "Daily contact", "email": "operations@velmora.test", "phone": null}]',
+   array['No patient data leaves the clinic''s own systems.'], array['Checked with a keyboard and a screen reader.']),
+  (1, 5, 'weekly', '[{"name": "Dealer management", "role": "Product owner", "email": "dealers@tandrel.test", "phone": null}]',
+   array['Dealers order from the warehouse in Tandrel only.'], array['Tested with the order data of last month.']),
+  (1, 8, 'monthly', '[]', array[]::text[], array[]::text[]),
+  (2, 1, 'fortnightly', '[{"name": "Marketing", "role": null, "email": "web@marrowby.test", "phone": null}]',
+   array['Photos need the hotel manager''s consent.'], array[]::text[])
+) as given (o, n, cadence, contacts, facts, done);
+
+insert into public.portfolio_classifications (
+  organization_id, project_id, version, tier, service_line, risk, reason, classified_by, created_at)
+select pg_temp.demo_id(1, o, 1), pg_temp.demo_id(4, o, n), version, tier::public.portfolio_tier, service_line,
+       risk::public.risk_level, reason, pg_temp.demo_id(5, o, 2), current_date - days_ago + time '10:05'
+from (values
+  (1, 1, 1, 'strategic', 'Commerce', 'low', 'First project with the new shop platform.', 60),
+  (1, 1, 2, 'strategic', 'Commerce', 'medium', 'The payment provider is late.', 12),
+  (1, 2, 1, 'core', 'Search', 'medium', null, 50),
+  (1, 3, 1, 'standard', 'Brand', 'low', null, 55),
+  (1, 4, 1, 'core', 'Accessibility', 'low', null, 30),
+  (1, 5, 1, 'strategic', 'Product design', 'low', null, 70),
+  (1, 6, 1, 'core', 'Analytics', 'medium', 'Waits for the data protection office.', 50),
+  (1, 7, 1, 'core', 'Product design', 'low', null, 40),
+  (1, 9, 1, 'strategic', 'Commerce', 'medium', null, 60),
+  (1, 9, 2, 'strategic', 'Commerce', 'high', 'Hours are used up and the due date will not hold.', 10),
+  (1, 11, 1, 'core', 'Data', 'medium', null, 26),
+  (1, 12, 1, 'standard', 'Content', 'low', null, 90),
+  (2, 1, 1, 'core', 'Commerce', 'low', null, 40)
+) as given (o, n, version, tier, service_line, risk, reason, days_ago);
+
 drop table demo_tasks, demo_projects;
 drop function pg_temp.demo_id(integer, integer, integer), pg_temp.demo_share(text);

@@ -15,22 +15,24 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
  * PostgreSQL's 42501.
  */
 export const reads: Matrix = parseMatrix(`
-                      | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-organizations         | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-people                | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-invitations           | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-clients               | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-accounts              | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-projects              | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_members       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-tasks                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-time_entries          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-status_updates        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_summaries     | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_monthly_hours | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_runs | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_rows | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-audit_events          | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+                         | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+organizations            | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+people                   | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+invitations              | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+clients                  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+accounts                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+projects                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_members          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+tasks                    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+time_entries             | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+status_updates           | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+operating_profiles       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_classifications| org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_summaries        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_monthly_hours    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_runs    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_rows    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+audit_events             | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */

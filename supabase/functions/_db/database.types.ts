@@ -77,14 +77,14 @@ isOneToOne: false
                   ]
                 },"clients": {
                   Row: {
-                    "archived_at": string | null,"created_at": string,"id": string,"name": string,"organization_id": string,"updated_at": string,"version": number
+                    "archived_at": string | null,"created_at": string,"id": string,"name": string,"note": string | null,"organization_id": string,"updated_at": string,"version": number,"website": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name": string,"organization_id": string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name": string,"note"?: string | null,"organization_id": string,"updated_at"?: string,"version"?: number,"website"?: string | null
                   }
                   Update: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name"?: string,"organization_id"?: string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name"?: string,"note"?: string | null,"organization_id"?: string,"updated_at"?: string,"version"?: number,"website"?: string | null
                   }
                   Relationships: [
                     {
@@ -122,6 +122,38 @@ isOneToOne: false
     },{
       foreignKeyName: "invitations_person_fkey"
       columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"operating_profiles": {
+                  Row: {
+                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "operating_profiles_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "operating_profiles_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "operating_profiles_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
 isOneToOne: false
       referencedRelation: "people"
       referencedColumns: ["organization_id","id"]
@@ -165,6 +197,44 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"portfolio_classifications": {
+                  Row: {
+                    "classified_by": string,"created_at": string,"id": string,"organization_id": string,"project_id": string,"reason": string | null,"risk": Database["public"]['Enums']["risk_level"] | null,"service_line": string | null,"tier": Database["public"]['Enums']["portfolio_tier"] | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "classified_by": string,"created_at"?: string,"id"?: string,"organization_id": string,"project_id": string,"reason"?: string | null,"risk"?: Database["public"]['Enums']["risk_level"] | null,"service_line"?: string | null,"tier"?: Database["public"]['Enums']["portfolio_tier"] | null,"version": number
+                  }
+                  Update: {
+                    "classified_by"?: string,"created_at"?: string,"id"?: string,"organization_id"?: string,"project_id"?: string,"reason"?: string | null,"risk"?: Database["public"]['Enums']["risk_level"] | null,"service_line"?: string | null,"tier"?: Database["public"]['Enums']["portfolio_tier"] | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_classifications_classified_by_fkey"
+      columns: ["organization_id","classified_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_classifications_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_classifications_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_classifications_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"portfolio_import_rows": {
@@ -291,14 +361,14 @@ isOneToOne: false
                   ]
                 },"status_updates": {
                   Row: {
-                    "author_id": string,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"organization_id": string,"project_id": string,"summary": string
+                    "author_id": string,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"summary": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id": string,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"organization_id": string,"project_id": string,"summary": string
+                    "author_id": string,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"summary": string
                   }
                   Update: {
-                    "author_id"?: string,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"organization_id"?: string,"project_id"?: string,"summary"?: string
+                    "author_id"?: string,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"summary"?: string
                   }
                   Relationships: [
                     {
@@ -422,7 +492,7 @@ isOneToOne: false
                   ]
                 },"project_summaries": {
                   Row: {
-                    "account_id": string,"account_name": string | null,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"client_id": string | null,"client_name": string | null,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"updated_at": string,"version": number
+                    "account_id": string,"account_name": string | null,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"classification_version": number | null,"client_id": string | null,"client_name": string | null,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"risk": Database["public"]['Enums']["risk_level"] | null,"service_line": string | null,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"tier": Database["public"]['Enums']["portfolio_tier"] | null,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Relationships: [
@@ -472,7 +542,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
+            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -588,7 +658,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
+            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
           }
         }
 } as const

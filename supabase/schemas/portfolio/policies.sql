@@ -6,12 +6,15 @@ alter table public.project_members enable row level security;
 alter table public.tasks enable row level security;
 alter table public.time_entries enable row level security;
 alter table public.status_updates enable row level security;
+alter table public.operating_profiles enable row level security;
+alter table public.portfolio_classifications enable row level security;
 alter table public.portfolio_import_runs enable row level security;
 alter table public.portfolio_import_rows enable row level security;
 
 revoke all on
   public.clients, public.accounts, public.projects, public.project_members, public.tasks,
-  public.time_entries, public.status_updates, public.portfolio_import_runs, public.portfolio_import_rows
+  public.time_entries, public.status_updates, public.operating_profiles,
+  public.portfolio_classifications, public.portfolio_import_runs, public.portfolio_import_rows
   from public, anon, authenticated, service_role;
 
 grant select on public.clients to authenticated, service_role;
@@ -21,6 +24,8 @@ grant select on public.project_members to authenticated, service_role;
 grant select on public.tasks to authenticated, service_role;
 grant select on public.time_entries to authenticated, service_role;
 grant select on public.status_updates to authenticated, service_role;
+grant select on public.operating_profiles to authenticated, service_role;
+grant select on public.portfolio_classifications to authenticated, service_role;
 grant select on public.portfolio_import_runs to authenticated, service_role;
 grant select on public.portfolio_import_rows to authenticated, service_role;
 
@@ -65,6 +70,18 @@ create policy status_updates_select_in_scope on public.status_updates
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_updates_select_in_scope on public.status_updates is
   'Whoever sees a project sees what was said about it.';
+
+create policy operating_profiles_select_in_scope on public.operating_profiles
+  for select to authenticated
+  using (account_id = any ((select private.visible_account_ids())::uuid[]));
+comment on policy operating_profiles_select_in_scope on public.operating_profiles is
+  'Whoever sees an account sees how it is run.';
+
+create policy portfolio_classifications_select_in_scope on public.portfolio_classifications
+  for select to authenticated
+  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+comment on policy portfolio_classifications_select_in_scope on public.portfolio_classifications is
+  'Whoever sees a project sees how it is classified.';
 
 create policy portfolio_import_runs_select_lead on public.portfolio_import_runs
   for select to authenticated

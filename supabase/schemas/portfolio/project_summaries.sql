@@ -32,7 +32,11 @@ select
   coalesce(work.open_task_count, 0) as open_task_count,
   updates.health,
   updates.created_at as health_reported_at,
-  greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on
+  greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on,
+  classified.tier,
+  classified.service_line,
+  classified.risk,
+  coalesce(classified.version, 0) as classification_version
 from public.projects
 left join public.accounts on accounts.id = projects.account_id
 left join public.clients on clients.id = accounts.client_id
@@ -63,13 +67,25 @@ left join (
     status_updates.created_at
   from public.status_updates
   order by status_updates.project_id, status_updates.created_at desc
-) as updates on updates.project_id = projects.id;
+) as updates on updates.project_id = projects.id
+left join (
+  select distinct on (portfolio_classifications.project_id)
+    portfolio_classifications.project_id,
+    portfolio_classifications.version,
+    portfolio_classifications.tier,
+    portfolio_classifications.service_line,
+    portfolio_classifications.risk
+  from public.portfolio_classifications
+  order by portfolio_classifications.project_id, portfolio_classifications.version desc
+) as classified on classified.project_id = projects.id;
 
 revoke all on public.project_summaries from public, anon, authenticated, service_role;
 grant select on public.project_summaries to authenticated, service_role;
 
 comment on view public.project_summaries is
-  'Projects in the caller''s scope with account, client, lead, hours, tasks and latest health.';
+  'Projects in the caller''s scope with account, client, lead, hours, tasks, latest health and classification.';
 comment on column public.project_summaries.actual_hours is 'Sum of time entries, in hours.';
 comment on column public.project_summaries.last_activity_on is
   'Latest of hours spent, task completed and status told; null when nothing happened yet.';
+comment on column public.project_summaries.classification_version is
+  'Version of the classification in force; 0 when nobody classified the project.';

@@ -10,12 +10,16 @@ create table public.clients (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,
   name text not null,
+  website text,
+  note text,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
   constraint clients_organization_id_id_key unique (organization_id, id),
-  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint website_is_a_web_address check (website ~ '^https?://[^\s/]+' and char_length(website) <= 500),
+  constraint note_is_present check (btrim(note) <> '' and char_length(note) <= 4000)
 );
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
@@ -191,12 +195,16 @@ create table public.status_updates (
   author_id uuid not null,
   health public.project_health not null,
   summary text not null,
+  risks text,
+  next_steps text,
   created_at timestamptz not null default now(),
   constraint status_updates_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint status_updates_author_fkey foreign key (organization_id, author_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 4000)
+  constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 4000),
+  constraint risks_are_present check (btrim(risks) <> '' and char_length(risks) <= 4000),
+  constraint next_steps_are_present check (btrim(next_steps) <> '' and char_length(next_steps) <= 4000)
 );
 comment on table public.status_updates is 'What somebody who answers for a project said about it, and when. The newest one counts.';
 create index status_updates_project_id_created_at_idx

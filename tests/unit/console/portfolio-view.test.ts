@@ -36,6 +36,10 @@ function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSumm
     health: null,
     health_reported_at: null,
     last_activity_on: null,
+    tier: null,
+    service_line: null,
+    risk: null,
+    classification_version: 0,
     ...facts,
   };
 }

@@ -24,3 +24,23 @@ export const ProjectHealthValues = [
   "at_risk",
   "off_track",
 ] as const satisfies readonly Enums["project_health"][];
+
+export const ReportingCadenceValues = [
+  "weekly",
+  "fortnightly",
+  "monthly",
+  "quarterly",
+  "on_request",
+] as const satisfies readonly Enums["reporting_cadence"][];
+
+export const PortfolioTierValues = [
+  "strategic",
+  "core",
+  "standard",
+] as const satisfies readonly Enums["portfolio_tier"][];
+
+export const RiskLevelValues = [
+  "low",
+  "medium",
+  "high",
+] as const satisfies readonly Enums["risk_level"][];

@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+// What people type, in one form: the same name typed twice is the same text, and a figure is a figure.
+
+/** One line: composed characters, single spaces, none at the ends, nothing invisible. */
+export const Line = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.normalize("NFC").replace(/\s+/gu, " ").trim())
+    .min(1, "Write something")
+    .max(max)
+    .refine(hasNoControl, "Holds characters that cannot be seen");
+
+/** Several lines, without white space at the ends of lines or of the whole. */
+export const Paragraphs = (max: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .normalize("NFC")
+        .replace(/\r\n?/g, "\n")
+        .replace(/[^\S\n]+$/gmu, "")
+        .trim(),
+    )
+    .min(1, "Write something")
+    .max(max)
+    .refine(
+      (text) => hasNoControl(text.replace(/[\n\t]/g, "")),
+      "Holds characters that cannot be seen",
+    );
+
+/** A calendar day that exists. */
+export const Day = z.iso
+  .date("Write the day as YYYY-MM-DD")
+  .refine((day) => !day.startsWith("0000"), "Years begin at 0001");
+
+/** A number or its decimal text, at most two decimals; no grouping, since 1.234 and 1,234 differ by country. */
+function decimal(max: number, what: string) {
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*\d{1,12}(\.\d{1,2})?\s*$/)
+          .transform(Number),
+      ],
+      `Write ${what} as a number such as 1250 or 1250.50`,
+    )
+    .refine((value) => value >= 0, `${capital(what)} cannot be below zero`)
+    .refine((value) => value <= max, `${capital(what)} cannot be above ${max}`)
+    .refine(
+      (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-3,
+      "At most two decimals",
+    );
+}
+export const Money = decimal(999_999_999_999.99, "an amount");
+export const Hours = decimal(99_999_999.99, "hours");
+
+/** Version of a row as the caller saw it; another one since is a 409. */
+export const Version = z.int().min(1).max(2_147_483_647);
+/** The same for a row that its first update makes: 0 says that there was none. */
+export const VersionOrNone = z.int().min(0).max(2_147_483_647);
+
+/** An object of changes: what it does not name stays, null clears. */
+export function atLeastOne<S extends z.ZodObject>(changes: S): S {
+  return changes.refine(
+    (given) => Object.keys(given).length > 0,
+    "Name at least one field to change",
+  ) as unknown as S;
+}
+
+// Of the invisible ones, only those that joining scripts and emoji need pass.
+function hasNoControl(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]/u.test(text);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

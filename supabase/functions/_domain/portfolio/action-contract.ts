@@ -1,0 +1,291 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+import {
+  atLeastOne,
+  Day,
+  Hours,
+  Line,
+  Money,
+  Paragraphs,
+  Version,
+  VersionOrNone,
+} from "../normal-forms.ts";
+import {
+  PortfolioTierValues,
+  ProjectHealthValues,
+  ProjectStatusValues,
+  ReportingCadenceValues,
+  RiskLevelValues,
+} from "./statuses.ts";
+
+// What people change in the portfolio. One schema per type: it trims, brings into one form and refuses
+// before anything reaches the database; who may do it to what is the database's to say.
+
+export const StatusUpdateAction = z.strictObject({
+  type: z.literal("status_update"),
+  project_id: Id,
+  health: z.enum(ProjectHealthValues),
+  summary: Paragraphs(4000),
+  risks: Paragraphs(4000).nullish(),
+  next_steps: Paragraphs(4000).nullish(),
+});
+
+export const AccountCreateAction = z.strictObject({
+  type: z.literal("account_create"),
+  client_id: Id,
+  name: Line(200),
+});
+
+const Website = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(isWebAddress, "Write a web address such as https://example.com")
+  .describe("http or https");
+
+export const ClientCreateAction = z.strictObject({
+  type: z.literal("client_create"),
+  name: Line(200),
+  website: Website.nullish(),
+  note: Paragraphs(4000).nullish(),
+});
+
+export const ClientUpdateAction = z.strictObject({
+  type: z.literal("client_update"),
+  client_id: Id,
+  version: Version,
+  changes: atLeastOne(
+    z.strictObject({
+      name: Line(200).optional(),
+      website: Website.nullish(),
+      note: Paragraphs(4000).nullish(),
+      is_archived: z.boolean().optional(),
+    }),
+  ),
+});
+
+export const AccountContact = z.strictObject({
+  name: Line(200),
+  role: Line(200).nullable().default(null),
+  email: z.email().max(320).toLowerCase().nullable().default(null),
+  phone: Line(50).nullable().default(null),
+});
+
+export const OperatingProfileUpdateAction = z.strictObject({
+  type: z.literal("operating_profile_update"),
+  account_id: Id,
+  version: VersionOrNone,
+  changes: atLeastOne(
+    z.strictObject({
+      cadence: z.enum(ReportingCadenceValues).nullish(),
+      contacts: z.array(AccountContact).max(50).optional(),
+      standing_facts: z.array(Line(500)).max(50).optional(),
+      definition_of_done: z.array(Line(500)).max(50).optional(),
+    }),
+  ),
+});
+
+export const PortfolioClassificationAction = z.strictObject({
+  type: z.literal("portfolio_classification"),
+  project_id: Id,
+  version: VersionOrNone,
+  tier: z.enum(PortfolioTierValues).nullable(),
+  service_line: Line(100).nullable(),
+  risk: z.enum(RiskLevelValues).nullable(),
+  reason: Paragraphs(1000).nullish(),
+});
+
+export const ReconciliationResolutionAction = z.strictObject({
+  type: z.literal("reconciliation_resolution"),
+  finding_code: z.string().regex(/^[a-z][a-z_]{2,59}$/, "That is not the code of a finding"),
+  subject_id: Id,
+  version: VersionOrNone,
+  facts_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe("Of the facts that the caller saw; others since are a 409"),
+  state: z.enum(["settled", "reopened"]),
+  reason: Paragraphs(1000),
+});
+
+export const ProjectUpdateAction = z.strictObject({
+  type: z.literal("project_update"),
+  project_id: Id,
+  version: Version,
+  changes: atLeastOne(
+    z.strictObject({
+      name: Line(200).optional(),
+      code: Line(60).nullish(),
+      summary: Paragraphs(4000).nullish(),
+      status: z.enum(ProjectStatusValues).optional(),
+      account_id: Id.optional(),
+      lead_id: Id.nullish(),
+      starts_on: Day.nullish(),
+      due_on: Day.nullish(),
+      budget_hours: Hours.nullish(),
+      budget_amount: Money.nullish(),
+      is_archived: z.boolean().optional(),
+    }),
+  ),
+});
+
+export const PortfolioAction = z.discriminatedUnion(
+  "type",
+  [
+    StatusUpdateAction,
+    AccountCreateAction,
+    ClientCreateAction,
+    ClientUpdateAction,
+    OperatingProfileUpdateAction,
+    PortfolioClassificationAction,
+    ReconciliationResolutionAction,
+    ProjectUpdateAction,
+  ],
+  "Say which type of action this is",
+);
+export type PortfolioAction = z.output<typeof PortfolioAction>;
+/** What a caller writes, before it is brought into one form. */
+export type PortfolioActionInput = z.input<typeof PortfolioAction>;
+
+const Instant = z.string().describe("Instant with offset, ISO 8601");
+const NullableNumber = z.number().nullable();
+
+export const StatusUpdate = z.object({
+  id: Id,
+  project_id: Id,
+  author_id: Id,
+  health: z.enum(ProjectHealthValues),
+  summary: z.string(),
+  risks: z.string().nullable(),
+  next_steps: z.string().nullable(),
+  created_at: Instant,
+});
+
+export const Account = z.object({
+  id: Id,
+  client_id: Id,
+  name: z.string(),
+  version: z.int(),
+  created_at: Instant,
+  archived_at: Instant.nullable(),
+});
+
+export const Client = z.object({
+  id: Id,
+  name: z.string(),
+  website: z.string().nullable(),
+  note: z.string().nullable(),
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  archived_at: Instant.nullable(),
+});
+
+export const OperatingProfile = z.object({
+  account_id: Id,
+  cadence: z.enum(ReportingCadenceValues).nullable(),
+  contacts: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+    }),
+  ),
+  standing_facts: z.array(z.string()),
+  definition_of_done: z.array(z.string()),
+  updated_by: Id.nullable(),
+  version: z.int(),
+  updated_at: Instant,
+});
+
+export const PortfolioClassification = z.object({
+  id: Id,
+  project_id: Id,
+  version: z.int(),
+  tier: z.enum(PortfolioTierValues).nullable(),
+  service_line: z.string().nullable(),
+  risk: z.enum(RiskLevelValues).nullable(),
+  reason: z.string().nullable(),
+  classified_by: Id,
+  created_at: Instant,
+});
+
+export const ReconciliationResolution = z.object({
+  id: Id,
+  finding_code: z.string(),
+  subject_type: z.string(),
+  subject_id: Id,
+  version: z.int(),
+  state: z.enum(["settled", "reopened"]),
+  facts_hash: z.string(),
+  reason: z.string(),
+  decided_by: Id,
+  created_at: Instant,
+});
+
+export const Project = z.object({
+  id: Id,
+  account_id: Id,
+  code: z.string().nullable(),
+  name: z.string(),
+  summary: z.string().nullable(),
+  status: z.enum(ProjectStatusValues),
+  lead_id: Id.nullable(),
+  starts_on: z.string().nullable(),
+  due_on: z.string().nullable(),
+  budget_hours: NullableNumber,
+  budget_amount: NullableNumber,
+  version: z.int(),
+  created_at: Instant,
+  updated_at: Instant,
+  archived_at: Instant.nullable(),
+});
+
+/** What changed since the version a refused update named: `details` of a 409 `version_conflict`. */
+export const VersionConflict = z.object({
+  version: z.int().describe("The version that is in force"),
+  current: z.record(z.string(), z.unknown()).describe("The row as it is now"),
+  changes: z
+    .array(
+      z.object({
+        version: z.int(),
+        at: Instant,
+        by: z.object({ id: Id, name: z.string() }).nullable(),
+        fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+      }),
+    )
+    .describe("Oldest first"),
+});
+
+export const portfolioActions = defineContract({
+  slug: "portfolio-actions",
+  access: "user",
+  post: {
+    summary: "Changes the portfolio: one of eight types, each answering the row it made",
+    body: PortfolioAction,
+    response: z.discriminatedUnion("type", [
+      z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
+      z.object({ type: z.literal("account_create"), account: Account }),
+      z.object({ type: z.literal("client_create"), client: Client }),
+      z.object({ type: z.literal("client_update"), client: Client }),
+      z.object({
+        type: z.literal("operating_profile_update"),
+        operating_profile: OperatingProfile,
+      }),
+      z.object({
+        type: z.literal("portfolio_classification"),
+        classification: PortfolioClassification,
+      }),
+      z.object({
+        type: z.literal("reconciliation_resolution"),
+        resolution: ReconciliationResolution,
+      }),
+      z.object({ type: z.literal("project_update"), project: Project }),
+    ]),
+  },
+});
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+
+const Instant = z.string().describe("Instant with offset, ISO 8601");
+const Day = z.string().describe("Calendar day, YYYY-MM-DD");
+
+export const FindingState = z
+  .enum(["open", "unverified", "settled"])
+  .describe("unverified: an input is missing, so that nobody can say that all is well");
+export const FindingSeverity = z.enum(["high", "medium", "low"]);
+
+export const Finding = z.object({
+  code: z.string(),
+  title: z.string().describe("The rule in a few words"),
+  severity: FindingSeverity,
+  state: FindingState,
+  subject: z.object({
+    type: z.enum(["project", "client", "import_run"]),
+    id: Id,
+    name: z.string(),
+    project_id: Id.nullable(),
+  }),
+  why: z.string().describe("A sentence with the figures"),
+  facts: z.record(z.string(), z.unknown()),
+  facts_hash: z
+    .string()
+    .describe("Settling binds to it; when the facts change, the finding is open again"),
+  evidence: z.object({
+    total: z.int(),
+    rows: z
+      .array(
+        z.object({
+          type: z
+            .string()
+            .describe("task, time_entry, project, client, person, status_update, import_row"),
+          id: Id,
+          label: z.string(),
+          detail: z.string().nullable(),
+          project_id: Id.nullable(),
+        }),
+      )
+      .describe("The first 20"),
+  }),
+  settled_by: z.string().describe("What would settle it"),
+  fix: z
+    .object({ action: z.string(), fields: z.array(z.string()) })
+    .nullable()
+    .describe("Type of portfolio action that mends it, where one does"),
+  resolution: z
+    .object({
+      version: z.int(),
+      state: z.enum(["settled", "reopened"]),
+      reason: z.string(),
+      decided_by: z.object({ id: Id, name: z.string() }),
+      created_at: Instant,
+      facts_changed: z.boolean().describe("The facts are no longer those that were settled"),
+    })
+    .nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const portfolioHealth = defineContract({
+  slug: "portfolio-health",
+  access: "user",
+  get: {
+    summary:
+      "Board coverage, open-item verification and findings, computed on read (admin and lead)",
+    query: z.strictObject({
+      project_id: Id.optional(),
+      code: z.string().max(60).optional(),
+      state: FindingState.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      cursor: z.string().max(500).optional(),
+    }),
+    response: z.object({
+      computed_at: Instant,
+      today: Day.describe("In the organization's time zone"),
+      verify_window_days: z.int(),
+      board: z.object({
+        project_count: z.int().describe("Planned, active and on hold"),
+        with_tasks: z.int(),
+        with_lead: z.int(),
+        with_owned_tasks: z.int().describe("Every open task has an assignee"),
+        with_recent_activity: z.int(),
+        with_recent_status: z.int(),
+        gaps: z.array(
+          z.object({
+            project_id: Id,
+            name: z.string(),
+            missing: z.array(
+              z.enum(["tasks", "lead", "task_owners", "recent_activity", "recent_status"]),
+            ),
+          }),
+        ),
+        gaps_left_out: z.int(),
+      }),
+      open_items: z.object({
+        open: z.int(),
+        verified: z.int().describe("A sign of life within the window"),
+        stale: z.int().describe("The last sign of life is older"),
+        unverified: z.int().describe("No dated sign of life at all"),
+      }),
+      stale_count: z.int(),
+      counts: z.array(
+        z.object({
+          code: z.string(),
+          title: z.string(),
+          severity: FindingSeverity,
+          open: z.int(),
+          unverified: z.int(),
+          settled: z.int(),
+        }),
+      ),
+      findings: z.array(Finding).describe("Gravest first"),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+});
