@@ -52,7 +52,11 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   }),
   reconciliation_resolution: async (db, { type, ...resolution }) => ({
     type,
-    resolution: await (callFunction as any)(db, "resolve_finding", resolution),
+    resolution: await callFunction(
+      db,
+      "resolve_finding" as "require_lead",
+      ...([resolution] as unknown as []),
+    ),
   }),
   project_update: async (db, { project_id, version, changes }) => ({
     type: "project_update",
