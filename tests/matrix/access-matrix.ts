@@ -28,6 +28,7 @@ time_entries             | org   | org  | scope      | scope      | none   | non
 status_updates           | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 operating_profiles       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_classifications| org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+reconciliation_resolutions|org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_summaries        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_monthly_hours    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_runs    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -62,11 +63,13 @@ export const functions: Matrix = parseMatrix(`
                   | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio     | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_health|ok   | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine         | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer        | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer  | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+resolve_finding   | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /**
@@ -80,12 +83,14 @@ export const privateFunctions = {
     "administered_organization_id",
     "effective_scope",
     "get_client_portfolio",
+    "get_portfolio_health",
     "get_viewer",
     "import_portfolio",
     "invite_person",
     "led_organization_id",
     "record_view_as",
     "require_importer",
+    "resolve_finding",
     "viewer_organization_id",
     "visible_account_ids",
     "visible_client_ids",
@@ -94,27 +99,39 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "carry_out_import",
+    "company_name",
+    "compute_project_figures",
     "create_first_admin",
+    "doublings",
     "error_codes",
+    "finding_codes",
+    "finding_evidence",
     "import_counts",
     "import_plan_hash",
     "import_plan_lines",
     "json_changes",
+    "judged_findings",
+    "organization_findings",
+    "organization_today",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
+    "project_findings",
     "project_ids_of",
     "record_audit_event",
     "require_admin",
     "require_internal_viewer",
     "require_lead",
     "require_viewer",
+    "resolution_in_force",
     "stage_import",
+    "status_days",
     "tg_count_version",
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
+    "verify_window_days",
     "viewer",
   ],
 };
@@ -132,6 +149,7 @@ GET whoami            | org               | org               | scope           
 GET portfolio         | org               | org               | scope            | scope            | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET spine             | org               | org               | scope            | scope            | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import  | org               | org               | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health  | org               | org               | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import | malformed_request | malformed_request | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, callRpc, codeOf } from "../support/http.ts";
-import { type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
+import { demoId, type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -14,6 +14,7 @@ import { namesOf } from "./parse-matrix.ts";
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   get_portfolio: same({}),
+  get_portfolio_health: same({}),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {
@@ -28,6 +29,24 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
   require_importer: same({}),
+  resolve_finding: {
+    denied: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: 0,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+    admitted: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: -1,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+  },
 };
 
 const schemas = { public: [] as string[], private: [] as string[] };
@@ -155,6 +174,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.projects where code like 'FORGED%') as projects,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;
   return { ...row };

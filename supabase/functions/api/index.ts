@@ -10,6 +10,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   config: () => import("../config/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
+  "portfolio-health": () => import("../portfolio-health/index.ts"),
   "portfolio-import": () => import("../portfolio-import/index.ts"),
   spine: () => import("../spine/index.ts"),
   whoami: () => import("../whoami/index.ts"),

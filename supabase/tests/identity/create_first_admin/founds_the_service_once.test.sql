@@ -3,6 +3,8 @@ select plan(10);
 
 -- The database may hold demo data: this test needs none, until it rolls back.
 alter table public.audit_events disable trigger user;
+alter table public.portfolio_classifications disable trigger user;
+alter table public.reconciliation_resolutions disable trigger user;
 truncate public.organizations cascade;
 insert into auth.users (id, email, email_confirmed_at) values (tests.id('founder user'), 'founder@tests.test', now());
 
