@@ -18,6 +18,7 @@ declare
   v_time_zone text;
   v_live_ids uuid[];
   v_ids uuid[];
+  v_departed_ids uuid[];
 begin
   select organizations.time_zone into v_time_zone
   from public.organizations where organizations.id = compute_project_figures.organization_id;
@@ -30,6 +31,9 @@ begin
     and projects.archived_at is null
     and (compute_project_figures.project_ids is null
          or projects.id = any (compute_project_figures.project_ids));
+  select coalesce(array_agg(people.id), '{}') into v_departed_ids
+  from public.people
+  where people.organization_id = compute_project_figures.organization_id and people.archived_at is not null;
 
   return query
   with spent as materialized (
@@ -80,16 +84,12 @@ begin
         where tasks.estimated_on is null and tasks.started_on is null and worked_on.task_id is null
       ) as dateless_count,
       count(*) - count(tasks.assignee_id) as unowned_count,
-      count(departed.id) as departed_owner_count,
+      count(*) filter (where tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
       count(*) filter (where tasks.due_on < v_today) as past_due_count,
       min(tasks.due_on) as earliest_due_on,
       max(greatest(tasks.estimated_on, tasks.started_on)) as last_sign_on
     from public.tasks
     left join worked_on on worked_on.task_id = tasks.id
-    left join public.people as departed
-      on departed.organization_id = compute_project_figures.organization_id
-      and departed.id = tasks.assignee_id
-      and departed.archived_at is not null
     where tasks.project_id = any (v_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
       and tasks.archived_at is null
@@ -108,15 +108,6 @@ begin
         select from public.time_entries
         where time_entries.project_id = tasks.project_id and time_entries.task_id = tasks.id)
     group by tasks.project_id
-  ),
-  told as (
-    select distinct on (status_updates.project_id)
-      status_updates.project_id,
-      status_updates.health,
-      (status_updates.created_at at time zone v_time_zone)::date as told_on
-    from public.status_updates
-    where status_updates.project_id = any (v_live_ids)
-    order by status_updates.project_id, status_updates.created_at desc
   )
   select
     projects.organization_id,
@@ -160,7 +151,15 @@ begin
   left join work on work.project_id = projects.id
   left join open_work on open_work.project_id = projects.id
   left join signless on signless.project_id = projects.id
-  left join told on told.project_id = projects.id
+  left join lateral (
+    select
+      status_updates.health,
+      (status_updates.created_at at time zone v_time_zone)::date as told_on
+    from public.status_updates
+    where status_updates.project_id = projects.id
+    order by status_updates.created_at desc
+    limit 1
+  ) as told on true
   where projects.id = any (v_ids);
 end;
 $$;
@@ -171,6 +170,7 @@ create or replace function private.status_days(cadence public.reporting_cadence)
 returns integer
 language sql
 immutable
+parallel safe
 set search_path = pg_catalog, pg_temp
 as $$
   select case cadence

@@ -4,6 +4,7 @@ create or replace function private.verify_window_days()
 returns integer
 language sql
 immutable
+parallel safe
 set search_path = pg_catalog, pg_temp
 as $$ select 14 $$;
 comment on function private.verify_window_days() is
@@ -26,6 +27,7 @@ create or replace function private.doublings(amount numeric, unit numeric)
 returns integer
 language sql
 immutable
+parallel safe
 set search_path = pg_catalog, pg_temp
 as $$ select floor(log(2, greatest(amount / unit, 1)))::integer $$;
 comment on function private.doublings(numeric, numeric) is 'How often an amount has doubled since it was one unit.';
