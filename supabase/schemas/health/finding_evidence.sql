@@ -75,6 +75,30 @@ begin
     join public.people on people.id = picked.person_id
     left join public.tasks on tasks.id = picked.task_id;
 
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
   elsif code in ('status_overdue', 'status_contradicted') then
     select jsonb_agg(jsonb_build_object(
       'type', 'status_update', 'id', picked.id, 'project_id', subject_id,

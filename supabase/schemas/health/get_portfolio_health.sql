@@ -20,9 +20,9 @@ declare
   v_viewer public.people := private.require_lead();
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
-  -- Place of the last finding of the page before: settled, severity, rank, size, subject.
+  -- Place of the last finding of the page before: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
-    page_cursor, '^([01])\.([0-2])\.(\d{1,4})\.(-?\d{1,20}(?:\.\d{1,10})?)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+    page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_figures private.project_figures[];
 begin
   if v_limit not between 1 and 100 then
@@ -70,8 +70,9 @@ begin
       where figures.status in ('planned', 'active', 'on_hold')
     ),
     findings as materialized (
-      select * from private.judged_findings(v_viewer.organization_id, v_figures,
-                                            get_portfolio_health.project_id is null)
+      select judged.*, judged.state = 'settled' as is_settled
+      from private.judged_findings(v_viewer.organization_id, v_figures,
+                                   get_portfolio_health.project_id is null) as judged
     ),
     page as materialized (
       select findings.*
@@ -79,16 +80,15 @@ begin
       where (get_portfolio_health.code is null or findings.code = get_portfolio_health.code)
         and (get_portfolio_health.state is null or findings.state = get_portfolio_health.state)
         and (v_after is null
-          or (findings.is_settled, findings.severity_rank, findings.rank, -findings.size, findings.subject_id)
-             > (v_after[1]::integer, v_after[2]::integer, v_after[3]::integer, -(v_after[4]::numeric),
-                v_after[5]::uuid))
-      order by findings.is_settled, findings.severity_rank, findings.rank, -findings.size, findings.subject_id
+          or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
+             > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
+      order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
       -- One more tells whether there is a next page.
       limit v_limit + 1
     ),
     shown as materialized (
       select page.*, row_number() over (
-        order by page.is_settled, page.severity_rank, page.rank, -page.size, page.subject_id) as place
+        order by page.is_settled, page.rank, -page.size, page.subject_id) as place
       from page
       order by place
       limit v_limit
@@ -167,7 +167,7 @@ begin
                                           'name', shown.subject_name, 'project_id', shown.project_id),
             'why', shown.why,
             'facts', shown.facts,
-            'facts_hash', shown.facts_hash,
+            'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
             'evidence', jsonb_build_object(
               'total', shown.evidence_total,
               'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
@@ -187,8 +187,7 @@ begin
         left join public.people as deciders on deciders.id = shown.resolved_by
       ), '[]'),
       'next_cursor', (
-        select concat_ws('.', shown.is_settled, shown.severity_rank, shown.rank, trim_scale(shown.size),
-                         shown.subject_id)
+        select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
         from shown
         where shown.place = v_limit and (select count(*) from page) > v_limit
       )

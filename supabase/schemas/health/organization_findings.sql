@@ -2,10 +2,12 @@
 -- syncs) is found here, one block each.
 create or replace function private.organization_findings(organization_id uuid)
 returns setof private.finding
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return query
   with runs as materialized (
     -- The latest word about each file, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
@@ -58,7 +60,8 @@ as $$
     'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
     format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
     jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
-  from same_clients
+  from same_clients;
+end;
 $$;
 comment on function private.organization_findings(uuid) is
   'What the rules about clients and imports find.';

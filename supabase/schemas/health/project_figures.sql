@@ -75,27 +75,28 @@ begin
   ),
   open_work as materialized (
     select
-      tasks.project_id,
+      open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (
-        where tasks.estimated_on >= v_since or tasks.started_on >= v_since or worked_on.task_id is not null
-      ) as verified_count,
-      count(*) filter (
-        where tasks.estimated_on is null and tasks.started_on is null and worked_on.task_id is null
-      ) as dateless_count,
-      count(*) - count(tasks.assignee_id) as unowned_count,
-      count(*) filter (where tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
-      count(*) filter (where tasks.due_on < v_today) as past_due_count,
-      min(tasks.due_on) as earliest_due_on,
-      max(greatest(tasks.estimated_on, tasks.started_on)) as last_sign_on
-    from public.tasks
-    left join worked_on on worked_on.task_id = tasks.id
-    where tasks.project_id = any (v_ids)
-      and tasks.status in ('open', 'in_progress', 'blocked')
-      and tasks.archived_at is null
-    group by tasks.project_id
+      count(*) filter (where open_tasks.own_sign_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) - count(open_tasks.own_sign_on) as dateless_count,
+      count(*) - count(open_tasks.assignee_id) as unowned_count,
+      count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
+      count(*) filter (where open_tasks.due_on < v_today) as past_due_count,
+      min(open_tasks.due_on) as earliest_due_on,
+      max(open_tasks.own_sign_on) as last_sign_on
+    from (
+      select
+        tasks.project_id, tasks.id, tasks.assignee_id, tasks.due_on,
+        greatest(tasks.estimated_on, tasks.started_on) as own_sign_on
+      from public.tasks
+      where tasks.project_id = any (v_ids)
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+    ) as open_tasks
+    left join worked_on on worked_on.task_id = open_tasks.id
+    group by open_tasks.project_id
   ),
-  -- Only where a task has no day of its own, and none of the last hours, is it asked for older ones.
+  -- Only a task that has no day of its own is asked for hours older than the window.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -141,7 +142,16 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    private.status_days(operating_profiles.cadence),
+    -- How long a status holds: the account's rhythm and two days of grace, or the window where nobody agreed
+    -- on one. On request, none is ever late.
+    case operating_profiles.cadence
+      when 'weekly' then 7 + 2
+      when 'fortnightly' then 14 + 2
+      when 'monthly' then 31 + 2
+      when 'quarterly' then 92 + 2
+      when 'on_request' then null
+      else private.verify_window_days()
+    end,
     v_today
   from public.projects
   left join public.people as leads on leads.id = projects.lead_id
@@ -166,25 +176,4 @@ $$;
 comment on function private.compute_project_figures(uuid, uuid[]) is
   'The figures of the organization''s projects that are not archived, or of those named.';
 
-create or replace function private.status_days(cadence public.reporting_cadence)
-returns integer
-language sql
-immutable
-parallel safe
-set search_path = pg_catalog, pg_temp
-as $$
-  select case cadence
-    when 'weekly' then 7 + 2
-    when 'fortnightly' then 14 + 2
-    when 'monthly' then 31 + 2
-    when 'quarterly' then 92 + 2
-    -- On request, no status is ever late.
-    when 'on_request' then null
-    else private.verify_window_days()
-  end
-$$;
-comment on function private.status_days(public.reporting_cadence) is
-  'Days for which a status holds: the account''s rhythm and two days of grace, or the window where nobody agreed on one; null when it never ages.';
-
 revoke execute on function private.compute_project_figures(uuid, uuid[]) from public;
-revoke execute on function private.status_days(public.reporting_cadence) from public;

@@ -2,17 +2,23 @@
 -- planned, active or on hold; figures of ended ones come with their open tasks alone.
 create or replace function private.project_findings(figures private.project_figures[])
 returns setof private.finding
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+-- Days are part of what is hashed.
+set datestyle = 'ISO, YMD'
 as $$
+begin
+  return query
   with figures as materialized (
     select
       given.*,
       given.status in ('planned', 'active', 'on_hold') as is_live,
       given.open_count - given.verified_count - given.unverified_count as stale_count,
       given.actual_hours > given.budget_hours as is_over_budget,
-      given.today - given.due_on as days_late
+      given.today - given.due_on as days_late,
+      -- A finding once settled comes back when it has become twice as bad, and not every day.
+      '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as given
   ),
   live as materialized (
@@ -59,7 +65,7 @@ as $$
       'project_past_due', project_id, name, false, days_late::numeric,
       format('It was due on %s, %s days ago, and is still %s.', due_on, days_late, replace(status::text, '_', ' ')),
       jsonb_build_object('due_on', due_on, 'days_late', days_late, 'status', status),
-      format('%s/%s', due_on, private.doublings(days_late, private.verify_window_days())),
+      format('%s/%s', due_on, width_bucket(days_late::float8 / private.verify_window_days(), doublings)),
       open_count
     from live where days_late > 0
 
@@ -85,7 +91,7 @@ as $$
         || case when cadence is null then format('; without an agreed rhythm it holds for %s.', status_days)
              else format('; the account is reported %s.', cadence) end,
       jsonb_build_object('status_on', status_on, 'status_holds_days', status_days, 'cadence', cadence),
-      format('%s/%s', status_on, private.doublings(today - status_on, status_days)),
+      format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
     from live where today - status_on > status_days
 
@@ -135,7 +141,7 @@ as $$
       'planned_project_under_way', project_id, name, false, actual_hours,
       format('It is planned, but %s hours are spent on it already.', trim_scale(actual_hours)),
       jsonb_build_object('actual_hours', actual_hours, 'last_spent_on', last_spent_on),
-      private.doublings(actual_hours, 1)::text, entry_count
+      width_bucket(actual_hours::float8, doublings)::text, entry_count
     from live where status = 'planned' and entry_count > 0
 
     union all
@@ -148,8 +154,8 @@ as $$
       jsonb_build_object('last_activity_on', last_activity_on),
       case when last_activity_on is null then 'none'
         else format('%s/%s', last_activity_on,
-                    private.doublings(today - last_activity_on, private.verify_window_days())) end,
-      0
+                    width_bucket((today - last_activity_on)::float8 / private.verify_window_days(), doublings)) end,
+      (entry_count > 0)::integer + (health is not null)::integer
     from live
     where last_activity_on is null or last_activity_on < today - private.verify_window_days()
 
@@ -222,7 +228,8 @@ as $$
   select
     code, 'project'::public.finding_subject, project_id, project_name, project_id, is_unverified,
     size, why, facts, basis, evidence_total
-  from found
+  from found;
+end;
 $$;
 comment on function private.project_findings(private.project_figures[]) is 'What the rules about projects find.';
 revoke execute on function private.project_findings(private.project_figures[]) from public;

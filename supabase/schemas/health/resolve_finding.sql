@@ -22,6 +22,7 @@ declare
   v_subject public.finding_subject;
   v_figures private.project_figures[];
   v_finding record;
+  v_facts_hash text;
   v_resolution public.reconciliation_resolutions;
 begin
   if resolve_finding.version is null or resolve_finding.version < 0 then
@@ -52,12 +53,14 @@ begin
       errcode = 'OPNFD', message = 'There is no such finding now', hint = 'finding_not_found';
   end if;
 
-  if v_finding.facts_hash <> resolve_finding.facts_hash then
+  v_facts_hash := private.facts_hash(
+    v_finding.code, v_finding.subject_id, v_finding.is_unverified, v_finding.basis);
+  if v_facts_hash <> resolve_finding.facts_hash then
     raise exception using
       errcode = 'OPSTA',
       message = 'The facts have changed. Look at the finding again',
       hint = 'finding_changed',
-      detail = jsonb_build_object('facts_hash', v_finding.facts_hash, 'facts', v_finding.facts,
+      detail = jsonb_build_object('facts_hash', v_facts_hash, 'facts', v_finding.facts,
                                   'why', v_finding.why)::text;
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then

@@ -1,10 +1,9 @@
--- The two measures of time that every rule shares.
+-- The two measures of time that the rules share.
 
 create or replace function private.verify_window_days()
 returns integer
 language sql
 immutable
-parallel safe
 set search_path = pg_catalog, pg_temp
 as $$ select 14 $$;
 comment on function private.verify_window_days() is
@@ -22,16 +21,5 @@ as $$
 $$;
 comment on function private.organization_today(uuid) is 'The day it is where the organization counts its days.';
 
--- So that a finding once settled comes back when it has become twice as bad, and not every day.
-create or replace function private.doublings(amount numeric, unit numeric)
-returns integer
-language sql
-immutable
-parallel safe
-set search_path = pg_catalog, pg_temp
-as $$ select floor(log(2, greatest(amount / unit, 1)))::integer $$;
-comment on function private.doublings(numeric, numeric) is 'How often an amount has doubled since it was one unit.';
-
 revoke execute on function private.verify_window_days() from public;
 revoke execute on function private.organization_today(uuid) from public;
-revoke execute on function private.doublings(numeric, numeric) from public;

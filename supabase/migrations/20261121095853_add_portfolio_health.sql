@@ -201,27 +201,28 @@ begin
   ),
   open_work as materialized (
     select
-      tasks.project_id,
+      open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (
-        where tasks.estimated_on >= v_since or tasks.started_on >= v_since or worked_on.task_id is not null
-      ) as verified_count,
-      count(*) filter (
-        where tasks.estimated_on is null and tasks.started_on is null and worked_on.task_id is null
-      ) as dateless_count,
-      count(*) - count(tasks.assignee_id) as unowned_count,
-      count(*) filter (where tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
-      count(*) filter (where tasks.due_on < v_today) as past_due_count,
-      min(tasks.due_on) as earliest_due_on,
-      max(greatest(tasks.estimated_on, tasks.started_on)) as last_sign_on
-    from public.tasks
-    left join worked_on on worked_on.task_id = tasks.id
-    where tasks.project_id = any (v_ids)
-      and tasks.status in ('open', 'in_progress', 'blocked')
-      and tasks.archived_at is null
-    group by tasks.project_id
+      count(*) filter (where open_tasks.own_sign_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) - count(open_tasks.own_sign_on) as dateless_count,
+      count(*) - count(open_tasks.assignee_id) as unowned_count,
+      count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
+      count(*) filter (where open_tasks.due_on < v_today) as past_due_count,
+      min(open_tasks.due_on) as earliest_due_on,
+      max(open_tasks.own_sign_on) as last_sign_on
+    from (
+      select
+        tasks.project_id, tasks.id, tasks.assignee_id, tasks.due_on,
+        greatest(tasks.estimated_on, tasks.started_on) as own_sign_on
+      from public.tasks
+      where tasks.project_id = any (v_ids)
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+    ) as open_tasks
+    left join worked_on on worked_on.task_id = open_tasks.id
+    group by open_tasks.project_id
   ),
-  -- Only where a task has no day of its own, and none of the last hours, is it asked for older ones.
+  -- Only a task that has no day of its own is asked for hours older than the window.
   signless as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
@@ -267,7 +268,16 @@ begin
     told.health,
     told.told_on,
     operating_profiles.cadence,
-    private.status_days(operating_profiles.cadence),
+    -- How long a status holds: the account's rhythm and two days of grace, or the window where nobody agreed
+    -- on one. On request, none is ever late.
+    case operating_profiles.cadence
+      when 'weekly' then 7 + 2
+      when 'fortnightly' then 14 + 2
+      when 'monthly' then 31 + 2
+      when 'quarterly' then 92 + 2
+      when 'on_request' then null
+      else private.verify_window_days()
+    end,
     v_today
   from public.projects
   left join public.people as leads on leads.id = projects.lead_id
@@ -290,16 +300,21 @@ begin
 end;
 $function$;
 
-create or replace function private.doublings (
-  amount numeric,
-  unit   numeric
+create or replace function private.facts_hash (
+  code          text,
+  subject_id    uuid,
+  is_unverified boolean,
+  basis         text
 )
-  returns integer
-  language sql
+  returns text
+  language plpgsql
   immutable
-  parallel safe
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select floor(log(2, greatest(amount / unit, 1)))::integer $function$;
+  AS $function$
+begin
+  return encode(sha256(convert_to(concat_ws('|', code, subject_id, is_unverified, basis), 'UTF8')), 'hex');
+end;
+$function$;
 
 create or replace function private.finding_codes()
   returns table (
@@ -455,6 +470,30 @@ begin
     join public.people on people.id = picked.person_id
     left join public.tasks on tasks.id = picked.task_id;
 
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
   elsif code in ('status_overdue', 'status_contradicted') then
     select jsonb_agg(jsonb_build_object(
       'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
@@ -548,9 +587,9 @@ declare
   v_viewer public.people := private.require_lead();
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
-  -- Place of the last finding of the page before: settled, severity, rank, size, subject.
+  -- Place of the last finding of the page before: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
-    page_cursor, '^([01])\.([0-2])\.(\d{1,4})\.(-?\d{1,20}(?:\.\d{1,10})?)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+    page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
   v_figures private.project_figures[];
 begin
   if v_limit not between 1 and 100 then
@@ -598,8 +637,9 @@ begin
       where figures.status in ('planned', 'active', 'on_hold')
     ),
     findings as materialized (
-      select * from private.judged_findings(v_viewer.organization_id, v_figures,
-                                            get_portfolio_health.project_id is null)
+      select judged.*, judged.state = 'settled' as is_settled
+      from private.judged_findings(v_viewer.organization_id, v_figures,
+                                   get_portfolio_health.project_id is null) as judged
     ),
     page as materialized (
       select findings.*
@@ -607,16 +647,15 @@ begin
       where (get_portfolio_health.code is null or findings.code = get_portfolio_health.code)
         and (get_portfolio_health.state is null or findings.state = get_portfolio_health.state)
         and (v_after is null
-          or (findings.is_settled, findings.severity_rank, findings.rank, -findings.size, findings.subject_id)
-             > (v_after[1]::integer, v_after[2]::integer, v_after[3]::integer, -(v_after[4]::numeric),
-                v_after[5]::uuid))
-      order by findings.is_settled, findings.severity_rank, findings.rank, -findings.size, findings.subject_id
+          or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
+             > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
+      order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
       -- One more tells whether there is a next page.
       limit v_limit + 1
     ),
     shown as materialized (
       select page.*, row_number() over (
-        order by page.is_settled, page.severity_rank, page.rank, -page.size, page.subject_id) as place
+        order by page.is_settled, page.rank, -page.size, page.subject_id) as place
       from page
       order by place
       limit v_limit
@@ -695,7 +734,7 @@ begin
                                           'name', shown.subject_name, 'project_id', shown.project_id),
             'why', shown.why,
             'facts', shown.facts,
-            'facts_hash', shown.facts_hash,
+            'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
             'evidence', jsonb_build_object(
               'total', shown.evidence_total,
               'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
@@ -715,8 +754,7 @@ begin
         left join public.people as deciders on deciders.id = shown.resolved_by
       ), '[]'),
       'next_cursor', (
-        select concat_ws('.', shown.is_settled, shown.severity_rank, shown.rank, trim_scale(shown.size),
-                         shown.subject_id)
+        select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
         from shown
         where shown.place = v_limit and (select count(*) from page) > v_limit
       )
@@ -742,14 +780,13 @@ create or replace function private.judged_findings (
     evidence_total     bigint,
     rank               integer,
     severity           public.finding_severity,
-    severity_rank      integer,
     title              text,
     settled_by         text,
     fix_action         text,
     fix_fields         text[],
-    facts_hash         text,
+    is_unverified      boolean,
+    basis              text,
     state              public.finding_state,
-    is_settled         integer,
     resolution_version integer,
     resolution_state   public.resolution_state,
     resolution_reason  text,
@@ -757,36 +794,32 @@ create or replace function private.judged_findings (
     resolved_at        timestamp with time zone,
     facts_changed      boolean
   )
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  with found as (
+begin
+  return query
+  with found as materialized (
     select * from private.project_findings(judged_findings.figures)
     union all
     select * from private.organization_findings(judged_findings.organization_id)
     where judged_findings.of_organization
   ),
-  hashed as (
-    select
-      found.*,
-      encode(sha256(convert_to(concat_ws('|', found.code, found.subject_id, found.is_unverified, found.basis),
-                               'UTF8')), 'hex') as facts_hash
-    from found
-  ),
   judged as (
     select
-      hashed.*, latest.version as resolution_version, latest.state as resolution_state,
+      found.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
-      latest.facts_hash <> hashed.facts_hash as facts_changed,
-      coalesce(latest.state = 'settled' and latest.facts_hash = hashed.facts_hash, false) as is_settled
-    from hashed
+      -- Hashed only where somebody decided: that is a few of thousands.
+      case when latest.version is not null then latest.facts_hash <>
+        private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
+    from found
     left join lateral (
       select *
       from public.reconciliation_resolutions as resolutions
       where resolutions.organization_id = judged_findings.organization_id
-        and resolutions.finding_code = hashed.code
-        and resolutions.subject_id = hashed.subject_id
+        and resolutions.finding_code = found.code
+        and resolutions.subject_id = found.subject_id
       order by resolutions.version desc
       limit 1
     ) as latest on true
@@ -794,27 +827,30 @@ create or replace function private.judged_findings (
   select
     judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
     judged.size, judged.why, judged.facts, judged.evidence_total,
-    catalogue.rank, catalogue.severity,
-    case catalogue.severity when 'high' then 0 when 'medium' then 1 else 2 end,
-    catalogue.title, catalogue.settled_by, catalogue.fix_action, catalogue.fix_fields,
-    judged.facts_hash,
-    (case when judged.is_settled then 'settled' when judged.is_unverified then 'unverified' else 'open'
-     end)::public.finding_state,
-    judged.is_settled::integer,
+    catalogue.rank, catalogue.severity, catalogue.title, catalogue.settled_by, catalogue.fix_action, catalogue.fix_fields,
+    judged.is_unverified, judged.basis,
+    (case
+      when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
+      when judged.is_unverified then 'unverified'
+      else 'open'
+    end)::public.finding_state,
     judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
     judged.created_at, judged.facts_changed
   from judged
-  join private.finding_codes() as catalogue on catalogue.code = judged.code
+  join private.finding_codes() as catalogue on catalogue.code = judged.code;
+end;
 $function$;
 
 create or replace function private.organization_findings (
   organization_id uuid
 )
   returns SETOF private.finding
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+begin
+  return query
   with runs as materialized (
     -- The latest word about each file, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
@@ -867,7 +903,8 @@ create or replace function private.organization_findings (
     'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
     format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
     jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
-  from same_clients
+  from same_clients;
+end;
 $function$;
 
 create or replace function private.organization_today (
@@ -887,17 +924,22 @@ create or replace function private.project_findings (
   figures private.project_figures[]
 )
   returns SETOF private.finding
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
+  set "DateStyle" to 'ISO, YMD'
   AS $function$
+begin
+  return query
   with figures as materialized (
     select
       given.*,
       given.status in ('planned', 'active', 'on_hold') as is_live,
       given.open_count - given.verified_count - given.unverified_count as stale_count,
       given.actual_hours > given.budget_hours as is_over_budget,
-      given.today - given.due_on as days_late
+      given.today - given.due_on as days_late,
+      -- A finding once settled comes back when it has become twice as bad, and not every day.
+      '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as given
   ),
   live as materialized (
@@ -944,7 +986,7 @@ create or replace function private.project_findings (
       'project_past_due', project_id, name, false, days_late::numeric,
       format('It was due on %s, %s days ago, and is still %s.', due_on, days_late, replace(status::text, '_', ' ')),
       jsonb_build_object('due_on', due_on, 'days_late', days_late, 'status', status),
-      format('%s/%s', due_on, private.doublings(days_late, private.verify_window_days())),
+      format('%s/%s', due_on, width_bucket(days_late::float8 / private.verify_window_days(), doublings)),
       open_count
     from live where days_late > 0
 
@@ -970,7 +1012,7 @@ create or replace function private.project_findings (
         || case when cadence is null then format('; without an agreed rhythm it holds for %s.', status_days)
              else format('; the account is reported %s.', cadence) end,
       jsonb_build_object('status_on', status_on, 'status_holds_days', status_days, 'cadence', cadence),
-      format('%s/%s', status_on, private.doublings(today - status_on, status_days)),
+      format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
     from live where today - status_on > status_days
 
@@ -1020,7 +1062,7 @@ create or replace function private.project_findings (
       'planned_project_under_way', project_id, name, false, actual_hours,
       format('It is planned, but %s hours are spent on it already.', trim_scale(actual_hours)),
       jsonb_build_object('actual_hours', actual_hours, 'last_spent_on', last_spent_on),
-      private.doublings(actual_hours, 1)::text, entry_count
+      width_bucket(actual_hours::float8, doublings)::text, entry_count
     from live where status = 'planned' and entry_count > 0
 
     union all
@@ -1033,8 +1075,8 @@ create or replace function private.project_findings (
       jsonb_build_object('last_activity_on', last_activity_on),
       case when last_activity_on is null then 'none'
         else format('%s/%s', last_activity_on,
-                    private.doublings(today - last_activity_on, private.verify_window_days())) end,
-      0
+                    width_bucket((today - last_activity_on)::float8 / private.verify_window_days(), doublings)) end,
+      (entry_count > 0)::integer + (health is not null)::integer
     from live
     where last_activity_on is null or last_activity_on < today - private.verify_window_days()
 
@@ -1107,7 +1149,8 @@ create or replace function private.project_findings (
   select
     code, 'project'::public.finding_subject, project_id, project_name, project_id, is_unverified,
     size, why, facts, basis, evidence_total
-  from found
+  from found;
+end;
 $function$;
 
 create or replace function private.resolution_in_force (
@@ -1151,6 +1194,7 @@ declare
   v_subject public.finding_subject;
   v_figures private.project_figures[];
   v_finding record;
+  v_facts_hash text;
   v_resolution public.reconciliation_resolutions;
 begin
   if resolve_finding.version is null or resolve_finding.version < 0 then
@@ -1181,12 +1225,14 @@ begin
       errcode = 'OPNFD', message = 'There is no such finding now', hint = 'finding_not_found';
   end if;
 
-  if v_finding.facts_hash <> resolve_finding.facts_hash then
+  v_facts_hash := private.facts_hash(
+    v_finding.code, v_finding.subject_id, v_finding.is_unverified, v_finding.basis);
+  if v_facts_hash <> resolve_finding.facts_hash then
     raise exception using
       errcode = 'OPSTA',
       message = 'The facts have changed. Look at the finding again',
       hint = 'finding_changed',
-      detail = jsonb_build_object('facts_hash', v_finding.facts_hash, 'facts', v_finding.facts,
+      detail = jsonb_build_object('facts_hash', v_facts_hash, 'facts', v_finding.facts,
                                   'why', v_finding.why)::text;
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
@@ -1222,31 +1268,10 @@ begin
 end;
 $function$;
 
-create or replace function private.status_days (
-  cadence public.reporting_cadence
-)
-  returns integer
-  language sql
-  immutable
-  parallel safe
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select case cadence
-    when 'weekly' then 7 + 2
-    when 'fortnightly' then 14 + 2
-    when 'monthly' then 31 + 2
-    when 'quarterly' then 92 + 2
-    -- On request, no status is ever late.
-    when 'on_request' then null
-    else private.verify_window_days()
-  end
-$function$;
-
 create or replace function private.verify_window_days()
   returns integer
   language sql
   immutable
-  parallel safe
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select 14 $function$;
 
@@ -1320,7 +1345,7 @@ comment on function "private"."company_name"(text) is 'A company''s name without
 
 comment on function "private"."compute_project_figures"(uuid, uuid[]) is 'The figures of the organization''s projects that are not archived, or of those named.';
 
-comment on function "private"."doublings"(numeric, numeric) is 'How often an amount has doubled since it was one unit.';
+comment on function "private"."facts_hash"(text, uuid, boolean, text) is 'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
 
 comment on function "private"."finding_codes"() is 'Every code of a finding: its rank among all, subject, severity, title, what settles it, and the portfolio action that mends it.';
 
@@ -1337,8 +1362,6 @@ comment on function "private"."project_findings"(private.project_figures[]) is
   'What the rules about projects find.';
 
 comment on function "private"."resolution_in_force"(uuid, text, uuid) is 'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed meanwhile.';
-
-comment on function "private"."status_days"(public.reporting_cadence) is 'Days for which a status holds: the account''s rhythm and two days of grace, or the window where nobody agreed on one; null when it never ages.';
 
 comment on function "private"."verify_window_days"() is 'How many days a sign of life holds: an open task without one in this window is not verified.';
 
@@ -1362,7 +1385,7 @@ revoke all on function "private"."company_name"(text) from public;
 
 revoke all on function "private"."compute_project_figures"(uuid, uuid[]) from public;
 
-revoke all on function "private"."doublings"(numeric, numeric) from public;
+revoke all on function "private"."facts_hash"(text, uuid, boolean, text) from public;
 
 revoke all on function "private"."finding_codes"() from public;
 
@@ -1395,8 +1418,6 @@ revoke all
 grant execute
   on function "private"."resolve_finding"(text, uuid, integer, text, public.resolution_state, text)
   to "authenticated";
-
-revoke all on function "private"."status_days"(public.reporting_cadence) from public;
 
 revoke all on function "private"."verify_window_days"() from public;
 
