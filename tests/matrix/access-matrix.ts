@@ -15,24 +15,25 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
  * PostgreSQL's 42501.
  */
 export const reads: Matrix = parseMatrix(`
-                         | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-organizations            | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-people                   | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-invitations              | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-clients                  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-accounts                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-projects                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_members          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-tasks                    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-time_entries             | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-status_updates           | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-operating_profiles       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_classifications| org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_summaries        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_monthly_hours    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_runs    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_rows    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-audit_events             | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+                           | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+organizations              | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+people                     | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+invitations                | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+clients                    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+accounts                   | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+projects                   | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_members            | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+tasks                      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+time_entries               | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+status_updates             | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+operating_profiles         | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_classifications  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+reconciliation_resolutions | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_summaries          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_monthly_hours      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -65,6 +66,7 @@ classify_project         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 create_account           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer               | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -74,6 +76,7 @@ post_status_update       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    
 require_importer         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+resolve_finding          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -93,6 +96,7 @@ export const privateFunctions = {
     "create_client",
     "effective_scope",
     "get_client_portfolio",
+    "get_portfolio_health",
     "get_portfolio_options",
     "get_viewer",
     "import_portfolio",
@@ -103,6 +107,7 @@ export const privateFunctions = {
     "require_importer",
     "require_internal_viewer",
     "require_lead",
+    "resolve_finding",
     "update_client",
     "update_operating_profile",
     "update_project",
@@ -117,17 +122,26 @@ export const privateFunctions = {
     "carry_out_import",
     "changes_since",
     "clients_with",
+    "company_name",
+    "compute_project_figures",
     "create_first_admin",
     "error_codes",
+    "facts_hash",
+    "finding_codes",
+    "finding_evidence",
     "import_counts",
     "import_plan_hash",
     "import_plan_lines",
     "json_changes",
+    "judged_findings",
     "operating_profiles_with",
+    "organization_findings",
+    "organization_today",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
+    "project_findings",
     "project_ids_of",
     "projects_with",
     "record_audit_event",
@@ -137,11 +151,13 @@ export const privateFunctions = {
     "require_admin",
     "require_changes",
     "require_viewer",
+    "resolution_in_force",
     "stage_import",
     "tg_count_version",
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
+    "verify_window_days",
     "viewer",
   ],
 };
@@ -162,6 +178,7 @@ GET portfolio-options  | org               | org               | role_not_allowe
 GET spine              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST portfolio-import  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

@@ -24,6 +24,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   create_client: { denied: { name: "Forged" }, admitted: { name: " " } },
   get_portfolio: same({}),
   get_portfolio_options: same({}),
+  get_portfolio_health: same({}),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {
@@ -55,6 +56,24 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   update_project: {
     denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { project_id: demoId(4, 1, 1), version: 1, changes: {} },
+  },
+  resolve_finding: {
+    denied: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: 0,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+    admitted: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: -1,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
   },
 };
 
@@ -188,6 +207,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.operating_profiles where 'Forged' = any (standing_facts)) as profiles,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;
   return { ...row };

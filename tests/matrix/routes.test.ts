@@ -89,16 +89,25 @@ async function wordFor(
 
 function idsIn(route: string, { json }: Answer): string[] {
   const body = json as { [list: string]: unknown };
+  if (route === "GET portfolio-health") {
+    const { project_count } = body["board"] as { project_count: number };
+    return [String(project_count)];
+  }
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   const listed = (body["runs"] ?? body["projects"] ?? body["clients"]) as { id: string }[];
   return listed.map(({ id }) => id).sort();
 }
 
-/** By hand and as the owner: the persona's projects, or their organization's import runs. */
+/** By hand and as the owner: the persona's projects, how many are live, or the import runs. */
 async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
   const person = people[persona as keyof typeof people];
   const organization = person.organizationId ?? "";
   const rows = await (() => {
+    if (route === "GET portfolio-health") {
+      return owner`select count(*) as id from public.projects
+        where organization_id = ${organization} and archived_at is null
+          and status in ('planned', 'active', 'on_hold')`;
+    }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
     }

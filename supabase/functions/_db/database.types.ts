@@ -359,6 +359,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"reconciliation_resolutions": {
+                  Row: {
+                    "created_at": string,"decided_by": string,"facts_hash": string,"finding_code": string,"id": string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"decided_by": string,"facts_hash": string,"finding_code": string,"id"?: string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  Update: {
+                    "created_at"?: string,"decided_by"?: string,"facts_hash"?: string,"finding_code"?: string,"id"?: string,"organization_id"?: string,"reason"?: string,"state"?: Database["public"]['Enums']["resolution_state"],"subject_id"?: string,"subject_type"?: Database["public"]['Enums']["finding_subject"],"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reconciliation_resolutions_decided_by_fkey"
+      columns: ["organization_id","decided_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "reconciliation_resolutions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"status_updates": {
                   Row: {
                     "author_id": string,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"summary": string
@@ -534,6 +560,9 @@ isOneToOne: false
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_portfolio_health":
+{ Args: { "code"?: string,"page_cursor"?: string,"project_id"?: string,"result_limit"?: number,"state"?: Database["public"]['Enums']["finding_state"] }; Returns: Json
+                           },
 "get_portfolio_options":
 { Args: { "result_limit"?: number,"search"?: string }; Returns: Json
                            },
@@ -561,6 +590,9 @@ isOneToOne: false
 "require_lead":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
+"resolve_finding":
+{ Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
+                           },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
                            },
@@ -572,7 +604,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
+            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -688,7 +720,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
+            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
           }
         }
 } as const

@@ -52,11 +52,7 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
   }),
   reconciliation_resolution: async (db, { type, ...resolution }) => ({
     type,
-    resolution: await callFunction(
-      db,
-      "resolve_finding" as "require_lead",
-      ...([resolution] as unknown as []),
-    ),
+    resolution: await callFunction(db, "resolve_finding", resolution),
   }),
   project_update: async (db, { project_id, version, changes }) => ({
     type: "project_update",

@@ -3,6 +3,7 @@ import { whoami } from "./identity/contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio, portfolioImport, spine } from "./portfolio/contract.ts";
+import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
 
 /** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
@@ -15,4 +16,5 @@ export const contracts: Contract[] = [
   portfolioOptions,
   spine,
   portfolioImport,
+  portfolioHealth,
 ];
