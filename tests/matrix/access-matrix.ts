@@ -15,7 +15,7 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
  * PostgreSQL's 42501.
  */
 export const reads: Matrix = parseMatrix(`
-                         | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 organizations            | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 people                   | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 invitations              | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -43,7 +43,7 @@ export const unreadableColumns = ["invitations.token_hash"];
  * view over several tables takes no rows from anybody.
  */
 export const writes: Matrix = parseMatrix(`
-               | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 table: insert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
 table: update  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
 table: upsert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -59,14 +59,20 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
  * raised by the function itself (OPINV: the caller is let in, and only their input is refused).
  */
 export const functions: Matrix = parseMatrix(`
-                  | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+change_person_role     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio     | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine         | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer        | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+offboard_person        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+preview_person_change  | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer  | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+revoke_invitation      | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_project_membership | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_prompt_owner       | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /**
@@ -78,14 +84,20 @@ export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
     "administered_organization_id",
+    "change_person_role",
     "effective_scope",
     "get_client_portfolio",
     "get_viewer",
     "import_portfolio",
     "invite_person",
     "led_organization_id",
+    "offboard_person",
+    "preview_person_change",
     "record_view_as",
     "require_importer",
+    "revoke_invitation",
+    "set_project_membership",
+    "set_prompt_owner",
     "viewer_organization_id",
     "visible_account_ids",
     "visible_client_ids",
@@ -93,22 +105,35 @@ export const privateFunctions = {
     "visible_project_ids",
   ],
   executableByNobody: [
+    "admits_sign_up",
+    "answer_person_change",
     "carry_out_import",
+    "changes_since",
     "create_first_admin",
+    "describe_access",
+    "describe_difference",
+    "describe_person",
     "error_codes",
+    "give_role",
     "import_counts",
     "import_plan_hash",
     "import_plan_lines",
     "json_changes",
+    "lock_person",
+    "lock_person_as_seen",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
     "project_ids_of",
     "record_audit_event",
+    "remove_memberships",
     "require_admin",
+    "require_admin_in_turn",
     "require_internal_viewer",
     "require_lead",
+    "require_role_and_client",
+    "require_version",
     "require_viewer",
     "stage_import",
     "tg_count_version",
@@ -125,10 +150,11 @@ export const privateFunctions = {
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
-                      | admin             | lead              | member           | member2          | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 GET config            | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET openapi.json      | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET whoami            | org               | org               | scope            | scope            | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST people           | malformed_request | role_not_allowed  | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio         | org               | org               | scope            | scope            | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET spine             | org               | org               | scope            | scope            | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-import  | org               | org               | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -2,10 +2,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, callRpc, codeOf } from "../support/http.ts";
-import { type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
+import {
+  demoId,
+  type PersonaName,
+  people,
+  personaNames,
+  unbelievedNames,
+} from "../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const aPerson = { person_id: people.member.personId };
 
 /**
  * What each function is called with. Who is denied sends what would do something if it were not; who
@@ -13,6 +21,10 @@ import { namesOf } from "./parse-matrix.ts";
  */
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
+  change_person_role: {
+    denied: { ...aPerson, version: 1, role: "admin" },
+    admitted: { ...aPerson, version: null, role: "admin" },
+  },
   get_portfolio: same({}),
   get_spine: same({}),
   get_viewer: same({}),
@@ -27,7 +39,24 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
+  offboard_person: {
+    denied: { ...aPerson, version: 1 },
+    admitted: { ...aPerson, version: null },
+  },
+  preview_person_change: {
+    denied: { ...aPerson, change: { to: "offboarded" } },
+    admitted: { ...aPerson, change: { to: "something" } },
+  },
   require_importer: same({}),
+  revoke_invitation: same({ invitation_id: randomUUID() }),
+  set_project_membership: {
+    denied: { ...aPerson, project_id: demoId(4, 1, 2), is_member: true },
+    admitted: { ...aPerson, project_id: demoId(4, 1, 2), is_member: null },
+  },
+  set_prompt_owner: {
+    denied: { ...aPerson, version: 1, is_prompt_owner: true },
+    admitted: { ...aPerson, version: null, is_prompt_owner: true },
+  },
 };
 
 const schemas = { public: [] as string[], private: [] as string[] };
@@ -153,6 +182,8 @@ async function fingerprint(): Promise<object> {
     select
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.projects where code like 'FORGED%') as projects,
+      (select count(*)::int from public.project_members
+       where project_id = ${demoId(4, 1, 2)}) as members,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p

@@ -12,6 +12,10 @@ const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
 /** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
 const bodies: Record<string, { denied: object; admitted: object }> = {
+  "POST people": {
+    denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
@@ -117,6 +121,7 @@ async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
-      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs`;
+      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
+      (select count(*)::int from public.people where email like 'forged%') as people`;
   return { ...row };
 }

@@ -10,8 +10,9 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'get_portfolio', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
-        'require_importer'],
+  array['accept_invitation', 'change_person_role', 'get_portfolio', 'get_spine', 'get_viewer', 'import_portfolio',
+        'invite_person', 'offboard_person', 'preview_person_change', 'require_importer', 'revoke_invitation',
+        'set_project_membership', 'set_prompt_owner'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -21,7 +22,8 @@ select bag_eq(
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
     -- behind the functions of public
     'accept_invitation', 'effective_scope', 'get_client_portfolio', 'get_viewer', 'import_portfolio',
-    'invite_person', 'record_view_as', 'require_importer'],
+    'invite_person', 'record_view_as', 'require_importer', 'change_person_role', 'offboard_person',
+    'preview_person_change', 'revoke_invitation', 'set_project_membership', 'set_prompt_owner'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')
