@@ -60,9 +60,10 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.oneof(nasty, fc.string()), scalar, { maxKeys: 3 }),
 );
 
-/** Field names of an object schema, and nothing for others. */
+/** Field names of an object schema, or of each schema of a union, and nothing for others. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
-  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
+  const { shape = {}, options = [] } = (schema ?? {}) as { shape?: object; options?: z.ZodType[] };
+  return [...new Set([...Object.keys(shape), ...options.flatMap(fieldsOf)])];
 }
 
 /** An object with some of the schema's fields, sometimes others, each with some value. */
@@ -102,6 +103,18 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       { fields: { project_code: { column: "a" } } },
       { fields: { project_code: { value: "x" } } },
     ],
+    action: ["invite", "revoke_invitation", "preview", "change", "accept_invitation"],
+    // Nobody's: a right id would make the change.
+    person_id: ["00000005-0000-4000-8000-000000999999"],
+    invitation_id: ["00000005-0000-4000-8000-000000999999"],
+    version: [1],
+    role: ["admin", "client"],
+    change: [
+      { to: "offboarded" },
+      { to: "role", role: "admin" },
+      { to: "prompt_owner", is_prompt_owner: true },
+    ],
+    token: ["0".repeat(64)],
     as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
   };
   const known = right[field];

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { actOnPeople } from "../../api/routes.ts";
@@ -159,11 +159,9 @@ function AnotherAccount({ then }: { then?: () => void }) {
     if (await signOut(window.location.pathname)) then?.();
   }
   return (
-    <Group>
-      <Button variant="default" onClick={() => void leave()}>
-        Use another account
-      </Button>
-    </Group>
+    <Button variant="default" onClick={() => void leave()}>
+      Use another account
+    </Button>
   );
 }
 
