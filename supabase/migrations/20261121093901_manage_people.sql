@@ -15,7 +15,8 @@ create or replace function private.accept_invitation (
   AS $function$
 declare
   v_user_id uuid := auth.uid();
-  v_person public.people;
+  v_before public.people;
+  v_after public.people;
   v_invitation public.invitations;
 begin
   if v_user_id is null then
@@ -29,7 +30,7 @@ begin
   end if;
 
   -- The person before the invitation, as every other command locks them: none waits for another in a ring.
-  select people.* into v_person
+  select people.* into v_before
   from public.people
   where people.id = (
     select invitations.person_id from public.invitations
@@ -39,7 +40,7 @@ begin
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
-    and v_person.archived_at is null
+    and v_before.archived_at is null
     and invitations.accepted_at is null
     and invitations.revoked_at is null
     and invitations.expires_at > now()
@@ -55,12 +56,10 @@ begin
       hint = 'invitation_not_found';
   end if;
 
-  update public.people set user_id = v_user_id where people.id = v_person.id;
-  perform private.record_audit_event(
-    v_invitation.organization_id, 'invitation.accepted', 'person', v_person.id,
-    jsonb_build_object('version', v_person.version, 'user_id', null),
-    jsonb_build_object(
-      'version', v_person.version + 1, 'user_id', v_user_id, 'invitation_id', v_invitation.id));
+  update public.people set user_id = v_user_id where people.id = v_before.id returning * into v_after;
+  perform private.record_person_change(
+    'invitation.accepted', v_before, v_after,
+    beside_after => jsonb_build_object('invitation_id', v_invitation.id));
   return private.get_viewer();
 end;
 $function$;
@@ -145,43 +144,41 @@ begin
   if v_after.role = 'client' then
     v_removed_from := private.remove_memberships(v_after);
   end if;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.role_changed', 'person', v_after.id,
-    jsonb_build_object(
-      'version', v_before.version, 'role', v_before.role, 'client_id', v_before.client_id,
-      'is_employee', v_before.is_employee, 'is_prompt_owner', v_before.is_prompt_owner,
-      'member_of', v_removed_from),
-    jsonb_build_object(
-      'version', v_after.version, 'role', v_after.role, 'client_id', v_after.client_id,
-      'is_employee', v_after.is_employee, 'is_prompt_owner', v_after.is_prompt_owner,
-      'member_of', '[]'::jsonb));
+  perform private.record_person_change(
+    'person.role_changed', v_before, v_after,
+    jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
   return private.answer_person_change(v_after);
 end;
 $function$;
 
 create or replace function private.changes_since (
-  object_id uuid,
-  version   integer
+  object_type text,
+  object_id   uuid,
+  version     integer
 )
   returns jsonb
   language sql
   stable
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'version', (events.after ->> 'version')::integer,
-    'at', events.occurred_at,
-    'by', case when people.id is not null
-          then jsonb_build_object('id', people.id, 'name', people.name) end,
-    'fields', coalesce(
-      private.json_changes(events.before - 'version', events.after - 'version'), '{}')
-  ) order by (events.after ->> 'version')::integer), '[]')
-  from public.audit_events as events
-  left join public.people on people.id = events.actor_person_id
-  where events.object_id = changes_since.object_id
-    and jsonb_typeof(events.after -> 'version') = 'number'
-    and (events.after ->> 'version')::integer > changes_since.version
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'version', (audit_events.after ->> 'version')::integer,
+      'at', audit_events.occurred_at,
+      'by', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end,
+      'fields', coalesce((
+        select jsonb_object_agg(
+          field.key, jsonb_build_object('from', audit_events.before -> field.key, 'to', field.value))
+        from jsonb_each(audit_events.after - 'version') as field
+      ), '{}')
+    )
+    order by (audit_events.after ->> 'version')::integer), '[]')
+  from public.audit_events
+  left join public.people on people.id = audit_events.actor_person_id
+  where audit_events.object_id = changes_since.object_id
+    and audit_events.object_type = changes_since.object_type
+    and jsonb_typeof(audit_events.after -> 'version') = 'number'
+    and (audit_events.after ->> 'version')::integer > changes_since.version
 $function$;
 
 create or replace function private.describe_access (
@@ -347,15 +344,19 @@ begin
           now() + interval '7 days')
   returning * into v_invitation;
 
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.invited', 'person', v_person.id,
-    case when v_before.id is not null then jsonb_build_object(
-      'version', v_before.version, 'name', v_before.name, 'role', v_before.role,
-      'client_id', v_before.client_id, 'member_of', v_removed_from) end,
-    jsonb_build_object(
-      'version', v_person.version, 'name', v_person.name, 'role', v_person.role,
-      'client_id', v_person.client_id, 'member_of', '[]'::jsonb,
-      'email', v_email, 'invitation_id', v_invitation.id));
+  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  if v_before.id is null then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
+      jsonb_build_object(
+        'version', v_person.version, 'name', v_person.name, 'role', v_person.role,
+        'client_id', v_person.client_id, 'email', v_email, 'invitation_id', v_invitation.id));
+  else
+    perform private.record_person_change(
+      'person.invited', v_before, v_person,
+      jsonb_build_object('member_of', v_removed_from),
+      jsonb_build_object('member_of', '[]'::jsonb, 'email', v_email, 'invitation_id', v_invitation.id));
+  end if;
 
   return jsonb_build_object(
     'invitation_id', v_invitation.id,
@@ -403,8 +404,9 @@ create or replace function private.lock_person_as_seen (
 declare
   v_person public.people := private.lock_person(organization_id, person_id);
 begin
-  perform private.require_version(
-    v_person.id, lock_person_as_seen.version, v_person.version, private.describe_person(v_person));
+  perform private.refuse_stale_version(
+    'person', v_person.id, lock_person_as_seen.version, v_person.version,
+    private.describe_person(v_person));
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
@@ -443,18 +445,18 @@ begin
   )
   select coalesce(array_agg(revoked.id), '{}') into v_revoked from revoked;
 
+  v_after := v_before;
+  v_after.archived_at := now();
+  v_after.user_id := null;
+  v_after.is_prompt_owner := false;
+  v_after.version := v_before.version + 1;
   -- Before the person loses the user: who offboards themselves is still on record as the actor.
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.offboarded', 'person', v_before.id,
-    jsonb_build_object(
-      'version', v_before.version, 'role', v_before.role, 'user_id', v_before.user_id,
-      'is_prompt_owner', v_before.is_prompt_owner, 'archived_at', null, 'member_of', v_removed_from),
-    jsonb_build_object(
-      'version', v_before.version + 1, 'role', v_before.role, 'user_id', null,
-      'is_prompt_owner', false, 'archived_at', now(), 'member_of', '[]'::jsonb,
-      'revoked_invitations', v_revoked));
+  perform private.record_person_change(
+    'person.offboarded', v_before, v_after,
+    jsonb_build_object('member_of', v_removed_from),
+    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_revoked));
   update public.people
-  set archived_at = now(), user_id = null, is_prompt_owner = false
+  set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
   returning * into v_after;
   return private.answer_person_change(v_after);
@@ -550,6 +552,61 @@ begin
 end;
 $function$;
 
+create or replace function private.record_person_change (
+  action        text,
+  before        public.people,
+  after         public.people,
+  beside_before jsonb         default '{}'::jsonb,
+  beside_after  jsonb         default '{}'::jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before jsonb := to_jsonb(before) - 'updated_at' || beside_before;
+  v_after jsonb := to_jsonb(after) - 'updated_at' || beside_after;
+  v_changed text[] := array(
+    select fields.key from jsonb_each(v_after) as fields
+    where fields.value is distinct from v_before -> fields.key);
+begin
+  perform private.record_audit_event(
+    after.organization_id, record_person_change.action, 'person', after.id,
+    (select jsonb_object_agg(name, v_before -> name) from unnest(v_changed) as name),
+    (select jsonb_object_agg(name, v_after -> name) from unnest(v_changed) as name));
+end;
+$function$;
+
+create or replace function private.refuse_stale_version (
+  object_type     text,
+  object_id       uuid,
+  seen            integer,
+  current_version integer,
+  current_row     jsonb
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if seen is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version you saw', hint = 'version_missing';
+  elsif seen <> current_version then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Somebody changed this since you opened it. Look at what changed, then save again',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'version', current_version,
+        'current', coalesce(current_row, '{}'),
+        'changes', private.changes_since(object_type, object_id, seen))::text;
+  end if;
+end;
+$function$;
+
 create or replace function private.remove_memberships (
   person public.people
 )
@@ -611,35 +668,6 @@ begin
   ) then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
-  end if;
-end;
-$function$;
-
-create or replace function private.require_version (
-  object_id    uuid,
-  seen_version integer,
-  version      integer,
-  current      jsonb
-)
-  returns void
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if seen_version is null then
-    raise exception using
-      errcode = 'OPINV', message = 'Say which version you saw', hint = 'version_missing';
-  elsif seen_version <> require_version.version then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'Somebody changed this meanwhile. Look at it again',
-      hint = 'version_conflict',
-      detail = jsonb_build_object(
-        'version', require_version.version,
-        'current', require_version.current,
-        'changes', private.changes_since(object_id, seen_version));
   end if;
 end;
 $function$;
@@ -773,10 +801,7 @@ begin
   set is_prompt_owner = set_prompt_owner.is_prompt_owner
   where people.id = v_before.id
   returning * into v_after;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.prompt_ownership_changed', 'person', v_after.id,
-    jsonb_build_object('version', v_before.version, 'is_prompt_owner', v_before.is_prompt_owner),
-    jsonb_build_object('version', v_after.version, 'is_prompt_owner', v_after.is_prompt_owner));
+  perform private.record_person_change('person.prompt_ownership_changed', v_before, v_after);
   return private.answer_person_change(v_after);
 end;
 $function$;
@@ -847,7 +872,7 @@ comment on function "private"."admits_sign_up"(text, text) is 'Whether the token
 
 comment on function "private"."answer_person_change"(public.people) is 'The person, and the live projects they lead but do not see: those need another lead.';
 
-comment on function "private"."changes_since"(uuid, integer) is 'List of { version, at, by: { id, name } or null, fields: { field: { from, to } } }, oldest first.';
+comment on function "private"."changes_since"(text, uuid, integer) is 'Answers [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
 
 comment on function "private"."describe_access"(public.people, integer) is 'What a person could see and do once signed in. A role of null is somebody who has left.';
 
@@ -872,9 +897,6 @@ comment on function "private"."require_admin_in_turn"() is 'The admin behind the
 
 comment on function "private"."require_role_and_client"(uuid, public.person_role, uuid) is
   'Raises OPINV (no role, or it does not go with the client) · OPNFD (unknown or foreign client).';
-
-comment on function "private"."require_version"(uuid, integer, integer, jsonb) is
-  'Raises OPSTA version_conflict with { version, current, changes } unless the version seen is the one in force.';
 
 comment on function "public"."change_person_role"(uuid, integer, public.person_role, uuid) is
   'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
@@ -902,7 +924,7 @@ grant execute
   on function "private"."change_person_role"(uuid, integer, public.person_role, uuid)
   to "authenticated";
 
-revoke all on function "private"."changes_since"(uuid, integer) from public;
+revoke all on function "private"."changes_since"(text, uuid, integer) from public;
 
 revoke all on function "private"."describe_access"(public.people, integer) from public;
 
@@ -924,6 +946,14 @@ revoke all on function "private"."preview_person_change"(uuid, jsonb) from publi
 
 grant execute on function "private"."preview_person_change"(uuid, jsonb) to "authenticated";
 
+revoke all
+  on function "private"."record_person_change"(text, public.people, public.people, jsonb, jsonb)
+  from public;
+
+revoke all
+  on function "private"."refuse_stale_version"(text, uuid, integer, integer, jsonb)
+  from public;
+
 revoke all on function "private"."remove_memberships"(public.people) from public;
 
 revoke all on function "private"."require_admin_in_turn"() from public;
@@ -931,8 +961,6 @@ revoke all on function "private"."require_admin_in_turn"() from public;
 revoke all
   on function "private"."require_role_and_client"(uuid, public.person_role, uuid)
   from public;
-
-revoke all on function "private"."require_version"(uuid, integer, integer, jsonb) from public;
 
 revoke all on function "private"."revoke_invitation"(uuid) from public;
 

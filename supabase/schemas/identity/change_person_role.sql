@@ -30,16 +30,9 @@ begin
   if v_after.role = 'client' then
     v_removed_from := private.remove_memberships(v_after);
   end if;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.role_changed', 'person', v_after.id,
-    jsonb_build_object(
-      'version', v_before.version, 'role', v_before.role, 'client_id', v_before.client_id,
-      'is_employee', v_before.is_employee, 'is_prompt_owner', v_before.is_prompt_owner,
-      'member_of', v_removed_from),
-    jsonb_build_object(
-      'version', v_after.version, 'role', v_after.role, 'client_id', v_after.client_id,
-      'is_employee', v_after.is_employee, 'is_prompt_owner', v_after.is_prompt_owner,
-      'member_of', '[]'::jsonb));
+  perform private.record_person_change(
+    'person.role_changed', v_before, v_after,
+    jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
   return private.answer_person_change(v_after);
 end;
 $$;

@@ -71,15 +71,19 @@ begin
           now() + interval '7 days')
   returning * into v_invitation;
 
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.invited', 'person', v_person.id,
-    case when v_before.id is not null then jsonb_build_object(
-      'version', v_before.version, 'name', v_before.name, 'role', v_before.role,
-      'client_id', v_before.client_id, 'member_of', v_removed_from) end,
-    jsonb_build_object(
-      'version', v_person.version, 'name', v_person.name, 'role', v_person.role,
-      'client_id', v_person.client_id, 'member_of', '[]'::jsonb,
-      'email', v_email, 'invitation_id', v_invitation.id));
+  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  if v_before.id is null then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
+      jsonb_build_object(
+        'version', v_person.version, 'name', v_person.name, 'role', v_person.role,
+        'client_id', v_person.client_id, 'email', v_email, 'invitation_id', v_invitation.id));
+  else
+    perform private.record_person_change(
+      'person.invited', v_before, v_person,
+      jsonb_build_object('member_of', v_removed_from),
+      jsonb_build_object('member_of', '[]'::jsonb, 'email', v_email, 'invitation_id', v_invitation.id));
+  end if;
 
   return jsonb_build_object(
     'invitation_id', v_invitation.id,

@@ -26,18 +26,18 @@ begin
   )
   select coalesce(array_agg(revoked.id), '{}') into v_revoked from revoked;
 
+  v_after := v_before;
+  v_after.archived_at := now();
+  v_after.user_id := null;
+  v_after.is_prompt_owner := false;
+  v_after.version := v_before.version + 1;
   -- Before the person loses the user: who offboards themselves is still on record as the actor.
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.offboarded', 'person', v_before.id,
-    jsonb_build_object(
-      'version', v_before.version, 'role', v_before.role, 'user_id', v_before.user_id,
-      'is_prompt_owner', v_before.is_prompt_owner, 'archived_at', null, 'member_of', v_removed_from),
-    jsonb_build_object(
-      'version', v_before.version + 1, 'role', v_before.role, 'user_id', null,
-      'is_prompt_owner', false, 'archived_at', now(), 'member_of', '[]'::jsonb,
-      'revoked_invitations', v_revoked));
+  perform private.record_person_change(
+    'person.offboarded', v_before, v_after,
+    jsonb_build_object('member_of', v_removed_from),
+    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_revoked));
   update public.people
-  set archived_at = now(), user_id = null, is_prompt_owner = false
+  set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
   returning * into v_after;
   return private.answer_person_change(v_after);

@@ -33,10 +33,7 @@ begin
   set is_prompt_owner = set_prompt_owner.is_prompt_owner
   where people.id = v_before.id
   returning * into v_after;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.prompt_ownership_changed', 'person', v_after.id,
-    jsonb_build_object('version', v_before.version, 'is_prompt_owner', v_before.is_prompt_owner),
-    jsonb_build_object('version', v_after.version, 'is_prompt_owner', v_after.is_prompt_owner));
+  perform private.record_person_change('person.prompt_ownership_changed', v_before, v_after);
   return private.answer_person_change(v_after);
 end;
 $$;

@@ -37,8 +37,9 @@ as $$
 declare
   v_person public.people := private.lock_person(organization_id, person_id);
 begin
-  perform private.require_version(
-    v_person.id, lock_person_as_seen.version, v_person.version, private.describe_person(v_person));
+  perform private.refuse_stale_version(
+    'person', v_person.id, lock_person_as_seen.version, v_person.version,
+    private.describe_person(v_person));
   if v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
@@ -150,6 +151,33 @@ as $$
 $$;
 comment on function private.remove_memberships(public.people) is 'Answers the projects that the person was a member of.';
 
+-- The audit event of a change: the columns that differ, and what differs beside the row.
+create or replace function private.record_person_change(
+  action text,
+  before public.people,
+  after public.people,
+  beside_before jsonb default '{}',
+  beside_after jsonb default '{}'
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before jsonb := to_jsonb(before) - 'updated_at' || beside_before;
+  v_after jsonb := to_jsonb(after) - 'updated_at' || beside_after;
+  v_changed text[] := array(
+    select fields.key from jsonb_each(v_after) as fields
+    where fields.value is distinct from v_before -> fields.key);
+begin
+  perform private.record_audit_event(
+    after.organization_id, record_person_change.action, 'person', after.id,
+    (select jsonb_object_agg(name, v_before -> name) from unnest(v_changed) as name),
+    (select jsonb_object_agg(name, v_after -> name) from unnest(v_changed) as name));
+end;
+$$;
+
 create or replace function private.answer_person_change(person public.people)
 returns jsonb
 language plpgsql
@@ -183,4 +211,6 @@ revoke execute on function private.describe_person(public.people) from public;
 revoke execute on function private.give_role(public.people, public.person_role, uuid) from public;
 revoke execute on function private.require_role_and_client(uuid, public.person_role, uuid) from public;
 revoke execute on function private.remove_memberships(public.people) from public;
+revoke execute on function
+  private.record_person_change(text, public.people, public.people, jsonb, jsonb) from public;
 revoke execute on function private.answer_person_change(public.people) from public;
