@@ -1,5 +1,6 @@
 import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
+import { people } from "./identity/people-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio, portfolioImport, spine } from "./portfolio/contract.ts";
@@ -17,4 +18,5 @@ export const contracts: Contract[] = [
   spine,
   portfolioImport,
   portfolioHealth,
+  people,
 ];
