@@ -173,8 +173,6 @@ export const privateFunctions = {
     "require_admin",
     "require_admin_in_turn",
     "require_changes",
-    "require_internal_viewer",
-    "require_lead",
     "require_role_and_client",
     "require_viewer",
     "resolution_in_force",
