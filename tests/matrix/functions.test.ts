@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, callRpc, codeOf } from "../support/http.ts";
-import { type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
+import { demoId, type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -14,6 +14,7 @@ import { namesOf } from "./parse-matrix.ts";
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   get_portfolio: same({}),
+  get_project_timeline: same({ project_id: demoId(4, 1, 1) }),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {

@@ -525,6 +525,9 @@ isOneToOne: false
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_project_timeline":
+{ Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
@@ -542,7 +545,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
+            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -658,7 +661,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
+            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

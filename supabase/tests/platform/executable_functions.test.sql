@@ -10,7 +10,7 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'get_portfolio', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
+  array['accept_invitation', 'get_portfolio', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
         'require_importer'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
