@@ -87,6 +87,12 @@ export const scopedReads: ScopedRead[] = [
       select month, hours from project_monthly_hours where project_id = '${project}' order by month`,
   },
   {
+    name: "daily hours of a project",
+    tables: 1,
+    query: (project) => `
+      select day, hours from project_daily_hours where project_id = '${project}' order by day`,
+  },
+  {
     name: "status updates of a project",
     tables: 1,
     query: (project) => `

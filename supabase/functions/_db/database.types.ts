@@ -482,7 +482,15 @@ isOneToOne: false
                 }
           }
           Views: {
-            "project_monthly_hours": {
+            "project_daily_hours": {
+                  Row: {
+                    "day": string,"hours": number | null,"project_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_monthly_hours": {
                   Row: {
                     "hours": number | null,"month": string | null,"person_count": number | null,"project_id": string
                   }

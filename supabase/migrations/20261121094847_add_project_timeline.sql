@@ -283,6 +283,12 @@ begin
 end;
 $function$;
 
+create view "public"."project_daily_hours" with (security_invoker=true) AS  SELECT project_id,
+    spent_on AS day,
+    sum(hours) AS hours
+   FROM public.time_entries
+  GROUP BY project_id, spent_on;
+
 create index portfolio_classifications_project_id_created_at_idx on public.portfolio_classifications
   using btree (project_id, created_at desc);
 
@@ -298,6 +304,8 @@ comment on function "public"."get_project_timeline"(uuid, date, integer, public.
 
 comment on type "public"."timeline_kind" is 'What a timeline tells, in the order in which a day tells it.';
 
+comment on view "public"."project_daily_hours" is 'Hours by project and day, in the caller''s scope; days without hours are absent.';
+
 revoke all
   on function "public"."get_project_timeline"(uuid, date, integer, public.timeline_kind[])
   from public;
@@ -305,3 +313,5 @@ revoke all
 grant execute
   on function "public"."get_project_timeline"(uuid, date, integer, public.timeline_kind[])
   to "authenticated";
+
+grant select on table "public"."project_daily_hours" to "authenticated", "service_role";
