@@ -34,6 +34,7 @@ project_monthly_hours      | org   | org  | scope      | scope      | none   | n
 portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_daily_hours        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -69,6 +70,7 @@ create_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_project_timeline     | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer               | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant

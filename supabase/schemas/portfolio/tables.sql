@@ -5,6 +5,9 @@
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
 create type public.project_health as enum ('on_track', 'at_risk', 'off_track');
+create type public.timeline_kind as enum (
+  'status_update', 'classification', 'project_changed', 'tasks_completed', 'tasks_started', 'hours');
+comment on type public.timeline_kind is 'What a timeline tells, in the order in which a day tells it.';
 
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
@@ -153,6 +156,11 @@ create index tasks_project_id_status_idx on public.tasks (project_id, status)
 create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
   include (assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
+-- What a timeline walks down, day by day.
+create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
+  where status = 'done' and archived_at is null;
+create index tasks_project_id_started_on_idx on public.tasks (project_id, started_on)
+  where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 
