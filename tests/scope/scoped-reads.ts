@@ -10,7 +10,7 @@ export interface ScopedRead {
   isFunction?: boolean;
 }
 
-const SUMMARY_TABLES = 7;
+const SUMMARY_TABLES = 8;
 
 export const scopedReads: ScopedRead[] = [
   { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },

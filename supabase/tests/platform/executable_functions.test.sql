@@ -27,8 +27,8 @@ select bag_eq(
     'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
     'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person',
     'post_status_update', 'record_view_as', 'require_importer', 'require_internal_viewer',
-    'require_lead', 'resolve_finding', 'update_client', 'update_operating_profile',
-    'update_project'],
+    'require_lead', 'resolve_finding', 'spine_activity', 'spine_work', 'update_client',
+    'update_operating_profile', 'update_project', 'verify_window_days'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')
