@@ -43,6 +43,7 @@ test("the data is large enough to tell", () => {
       "tasks",
       "time_entries",
       "status_updates",
+      "portfolio_classifications",
       "portfolio_import_rows",
       "audit_events",
     ]),

@@ -291,7 +291,7 @@ begin
       count(*) filter (where open_ones.status = 'blocked') as blocked,
       count(*) filter (where open_ones.due_on < today) as past_due,
       count(*) filter (where open_ones.assignee_id is null) as without_assignee,
-      count(*) filter (where open_ones.has_sign and not open_ones.is_verified) as stale,
+      count(*) filter (where open_ones.is_verified) as verified,
       count(*) filter (where open_ones.has_sign is null) as unverified
     from open_ones
     group by open_ones.project_id
@@ -303,7 +303,7 @@ begin
       'blocked', coalesce(counted.blocked, 0),
       'past_due', coalesce(counted.past_due, 0),
       'without_assignee', coalesce(counted.without_assignee, 0),
-      'stale', coalesce(counted.stale, 0),
+      'stale', coalesce(counted.open - counted.verified - counted.unverified, 0),
       'unverified', coalesce(counted.unverified, 0)
     ),
     coalesce(relevant.items, '[]'),
