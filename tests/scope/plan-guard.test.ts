@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startScratchServer({ track_functions: "all" });
   const { url } = await server.create("migrated");
   sql = postgres(url, { max: 1, onnotice: () => {} });
-  await loadDataset(sql, { organizations: 10, projects: 100, tasks: 200_000 });
+  await loadDataset(sql, { projects: Array(10).fill(100), tasks: 200_000 });
   viewers = await datasetViewers(sql);
   large = (
     await sql<{ name: string }[]>`

@@ -152,9 +152,10 @@ create unique index tasks_project_id_external_key_key
 -- Holds all that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The next ones due of a project, in their order, and all that verifies them, so that health reads no task.
-create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
-  include (assignee_id, estimated_on, started_on)
+-- The open ones of a project, in the order in which they matter: blocked, then by day due. Holds all that
+-- is counted of them and verifies them, so that neither health nor the spine reads a task.
+create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
+  include (status, assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 -- What a timeline walks down, day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
