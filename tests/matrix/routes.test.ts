@@ -12,6 +12,10 @@ const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
 /** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
 const bodies: Record<string, { denied: object; admitted: object }> = {
+  "POST portfolio-actions": {
+    denied: { type: "client_create", name: "Forged" },
+    admitted: { type: "client_create" },
+  },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
@@ -90,7 +94,7 @@ function idsIn(route: string, { json }: Answer): string[] {
     return [String(project_count)];
   }
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
-  const listed = (body["runs"] ?? body["projects"]) as { id: string }[];
+  const listed = (body["runs"] ?? body["projects"] ?? body["clients"]) as { id: string }[];
   return listed.map(({ id }) => id).sort();
 }
 
@@ -106,6 +110,9 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
     }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
+    }
+    if (route === "GET portfolio-options") {
+      return owner`select id from public.clients where organization_id = ${organization}`;
     }
     switch (cell) {
       case "org":
@@ -126,6 +133,7 @@ async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
+      (select count(*)::int from public.clients where name = 'Forged') as clients,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs`;
   return { ...row };
 }

@@ -548,11 +548,23 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"classify_project":
+{ Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
+                           },
+"create_account":
+{ Args: { "client_id": string,"name": string }; Returns: Json
+                           },
+"create_client":
+{ Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_portfolio_health":
 { Args: { "code"?: string,"page_cursor"?: string,"project_id"?: string,"result_limit"?: number,"state"?: Database["public"]['Enums']["finding_state"] }; Returns: Json
+                           },
+"get_portfolio_options":
+{ Args: { "result_limit"?: number,"search"?: string }; Returns: Json
                            },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
@@ -566,11 +578,29 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"post_status_update":
+{ Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
 "require_importer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_internal_viewer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_lead":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
+                           },
+"update_client":
+{ Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
+                           },
+"update_operating_profile":
+{ Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_project":
+{ Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
                            }
           }
           Enums: {

@@ -1163,7 +1163,7 @@ create or replace function private.resolution_in_force (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select jsonb_build_object('version', coalesce(max(latest.version), 0), 'current',
-                            (array_agg(to_jsonb(latest)))[1], 'changes', jsonb_build_array())
+                            coalesce((array_agg(to_jsonb(latest)))[1], '{}'), 'changes', jsonb_build_array())
   from (
     select *
     from public.reconciliation_resolutions as resolutions
