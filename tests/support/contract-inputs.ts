@@ -117,6 +117,9 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     risk: ["low", null],
     service_line: ["Web", null],
     limit: ["5", "0"],
+    code: ["project_over_budget", "no_such_code"],
+    state: ["open", "settled"],
+    cursor: ["false_1_12.5_00000004-0000-4000-8000-000000100001", "false_1_x_y"],
     as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
   };
   const known = right[field];
