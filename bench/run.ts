@@ -3,7 +3,8 @@
  *
  * Prints what scope costs: each read under row-level security against the same rows by hand-written
  * WHERE, from one run, in turns, equal answers demanded. Exits 1 when a read takes more than 1.5
- * times as long and more than 0.3 ms longer. `--quick` takes a tenth of the data.
+ * times as long and more than 0.3 ms longer, or when the health of 1,000 projects takes more than 1.5
+ * times as long as one aggregate. `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -13,6 +14,7 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
 import { loadDataset } from "./dataset.ts";
+import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchRoutes } from "./routes.ts";
 import { benchScope, MAX_EXTRA_MS, MAX_RATIO, type ScopeResult } from "./scope.ts";
 
@@ -23,11 +25,15 @@ const size = { organizations: 10, projects: 100, tasks: options.quick ? 100_000 
 
 const results = await benchReads();
 if (options.only === undefined) await printRoutes();
+const health = "health".includes(options.only ?? "") ? await printHealth() : [];
 const missed = results.filter((result) => !result.holds);
 console.log(
   `\n${results.length - missed.length} of ${results.length} reads within ${MAX_RATIO}x or +${MAX_EXTRA_MS} ms of hand-written WHERE.`,
 );
-process.exitCode = missed.length > 0 ? 1 : 0;
+const slowHealth = health.filter(
+  ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
+);
+process.exitCode = missed.length + slowHealth.length > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ScopeResult[]> {
@@ -80,4 +86,20 @@ async function printRoutes(): Promise<void> {
       `${name.padEnd(36)}p50 ${p50.toFixed(2).padStart(6)}  p95 ${p95.toFixed(2).padStart(6)}  ${ratio.toFixed(2)}x`,
     );
   }
+}
+
+async function printHealth(): Promise<HealthResult[]> {
+  console.log(
+    "\nHealth against one aggregate by hand, in turns (p50 in milliseconds; 1,000 tasks and hours a project):",
+  );
+  console.log("scope           projects  of all    health   by hand    ratio");
+  return benchHealth(options.quick ? [10, 100] : [10, 100, 1000], 20, (result) => {
+    const { scope, projects, ofProjects, health: ours, byHand, ratio } = result;
+    console.log(
+      scope.padEnd(16) +
+        [projects, ofProjects].map((count) => String(count).padStart(8)).join("") +
+        [ours, byHand].map(cell(10, 10)).join("") +
+        `${ratio.toFixed(2)}x`.padStart(9),
+    );
+  });
 }

@@ -21,7 +21,7 @@ test("every folder is a route with a contract, and the reverse", () => {
 
 describe.each(contracts)("$slug", (contract) => {
   const { slug, path: name = slug, access } = contract;
-  const own = contract.get ? "GET" : "POST";
+  const own = contract.get ? { method: "GET" } : { method: "POST", body: {} };
   const addresses = [
     `/${slug}`,
     `/functions/v1/${slug}`,
@@ -53,11 +53,7 @@ describe.each(contracts)("$slug", (contract) => {
   test("knows its own path under every prefix, and nothing below it", async () => {
     for (const address of addresses) {
       const route = address.includes("/api/") ? api : await routeOf(slug);
-      const answer = await call(route, address, {
-        method: own,
-        signedIn: false,
-        ...(own === "POST" && { body: {} }),
-      });
+      const answer = await call(route, address, { ...own, signedIn: false });
       expect([address, answer.status]).toEqual([address, access === "public" ? 200 : 401]);
       const below = await call(route, `${address}/below`, { method: "GET" });
       expect([address, below.status, below.code]).toEqual([address, 404, "route_not_found"]);
@@ -88,7 +84,6 @@ describe.each(contracts)("$slug", (contract) => {
   if (access === "public") return;
 
   describe("401", () => {
-    const asItsOwn = { method: own, ...(own === "POST" && { body: {} }), signedIn: false };
     const now = Math.floor(Date.now() / 1000);
     const tokens: [string, () => Promise<string>][] = [
       ["rubbish", async () => "rubbish"],
@@ -110,7 +105,8 @@ describe.each(contracts)("$slug", (contract) => {
       "%s is not signed in, and asks nothing of the database",
       async (_what, make) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
-          ...asItsOwn,
+          ...own,
+          signedIn: false,
           headers: { authorization: `Bearer ${await make()}` },
         });
         expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
@@ -122,7 +118,8 @@ describe.each(contracts)("$slug", (contract) => {
       "an Authorization of %j",
       async (authorization) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
-          ...asItsOwn,
+          ...own,
+          signedIn: false,
           headers: { authorization },
         });
         expect(answer.status).toBe(401);
@@ -132,7 +129,8 @@ describe.each(contracts)("$slug", (contract) => {
 
     test("no token at all", async () => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
-        ...asItsOwn,
+        ...own,
+        signedIn: false,
         headers: { apikey: "sb_secret_test" },
       });
       expect([answer.status, answer.code]).toEqual([401, "not_signed_in"]);

@@ -2,10 +2,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, callRpc, codeOf } from "../support/http.ts";
-import { demoId, type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
+import {
+  demoId,
+  type PersonaName,
+  people,
+  personaNames,
+  unbelievedNames,
+} from "../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const aPerson = { person_id: people.member.personId };
 
 /**
  * What each function is called with. Who is denied sends what would do something if it were not; who
@@ -22,9 +30,13 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { client_id: demoId(2, 1, 1), name: " " },
   },
   create_client: { denied: { name: "Forged" }, admitted: { name: " " } },
+  change_person_role: {
+    denied: { ...aPerson, version: 1, role: "admin" },
+    admitted: { ...aPerson, version: null, role: "admin" },
+  },
   get_portfolio: same({}),
-  get_portfolio_health: same({}),
   get_portfolio_options: same({}),
+  get_portfolio_health: same({}),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {
@@ -45,10 +57,6 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   require_importer: same({}),
   require_internal_viewer: same({}),
   require_lead: same({}),
-  resolve_finding: {
-    denied: aResolution({ version: 0 }),
-    admitted: aResolution({ version: -1 }),
-  },
   update_client: {
     denied: { client_id: demoId(2, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { client_id: demoId(2, 1, 1), version: 1, changes: {} },
@@ -60,6 +68,41 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   update_project: {
     denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { project_id: demoId(4, 1, 1), version: 1, changes: {} },
+  },
+  resolve_finding: {
+    denied: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: 0,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+    admitted: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: -1,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+  },
+  offboard_person: {
+    denied: { ...aPerson, version: 1 },
+    admitted: { ...aPerson, version: null },
+  },
+  preview_person_change: {
+    denied: { ...aPerson, change: { to: "offboarded" } },
+    admitted: { ...aPerson, change: { to: "something" } },
+  },
+  revoke_invitation: same({ invitation_id: randomUUID() }),
+  set_project_membership: {
+    denied: { ...aPerson, project_id: demoId(4, 1, 2), is_member: true },
+    admitted: { ...aPerson, project_id: demoId(4, 1, 2), is_member: null },
+  },
+  set_prompt_owner: {
+    denied: { ...aPerson, version: 1, is_prompt_owner: true },
+    admitted: { ...aPerson, version: null, is_prompt_owner: true },
   },
 };
 
@@ -170,18 +213,6 @@ function same(args: object): { denied: object; admitted: object } {
   return { denied: args, admitted: args };
 }
 
-function aResolution(changes: object): object {
-  return {
-    finding_code: "project_without_lead",
-    subject_id: demoId(4, 1, 6),
-    version: 0,
-    facts_hash: "0".repeat(64),
-    state: "settled",
-    reason: "Forged",
-    ...changes,
-  };
-}
-
 function anImport(mode: "apply" | "dry_run"): object {
   return {
     mode,
@@ -203,6 +234,8 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.status_updates where summary = 'Forged') as updates,
       (select count(*)::int from public.portfolio_classifications where reason = 'Forged') as classifications,
       (select count(*)::int from public.operating_profiles where 'Forged' = any (standing_facts)) as profiles,
+      (select count(*)::int from public.project_members
+       where project_id = ${demoId(4, 1, 2)}) as members,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
       (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,

@@ -16,6 +16,10 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { type: "client_create", name: "Forged" },
     admitted: { type: "client_create" },
   },
+  "POST people": {
+    denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
@@ -134,6 +138,7 @@ async function fingerprint(): Promise<object> {
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
-      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs`;
+      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
+      (select count(*)::int from public.people where email like 'forged%') as people`;
   return { ...row };
 }

@@ -34,8 +34,7 @@ test("the matrix names every table and view, and nothing else", () => {
 
 test("no table lives in a schema beside public", async () => {
   const beside = await owner`
-    select relname from pg_class where relnamespace = 'private'::regnamespace
-      and relkind not in ('i', 'c')`;
+    select relname from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')`;
   expect(beside).toEqual([]);
 });
 

@@ -95,7 +95,7 @@ describe("settling", () => {
     );
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    const inForce = (won[0]?.json as { resolution: object }).resolution;
+    const { resolution: inForce } = won[0]?.json as { resolution: object };
     for (const { status, json } of answers.filter((answer) => answer.status !== 200)) {
       expect([status, json]).toMatchObject([
         409,

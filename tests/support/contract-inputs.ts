@@ -117,6 +117,17 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     risk: ["low", null],
     service_line: ["Web", null],
     limit: ["5", "0"],
+    action: ["invite", "revoke_invitation", "preview", "change", "accept_invitation"],
+    // Nobody's: a right id would make the change.
+    person_id: ["00000005-0000-4000-8000-000000999999"],
+    invitation_id: ["00000005-0000-4000-8000-000000999999"],
+    role: ["admin", "client"],
+    change: [
+      { to: "offboarded" },
+      { to: "role", role: "admin" },
+      { to: "prompt_owner", is_prompt_owner: true },
+    ],
+    token: ["0".repeat(64)],
     code: ["project_over_budget", "no_such_code"],
     state: ["open", "settled"],
     cursor: ["false_1_12.5_00000004-0000-4000-8000-000000100001", "false_1_x_y"],

@@ -175,14 +175,14 @@ isOneToOne: false
                   ]
                 },"people": {
                   Row: {
-                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -548,6 +548,9 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"change_person_role":
+{ Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
+                           },
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
@@ -578,8 +581,14 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"offboard_person":
+{ Args: { "person_id": string,"version": number }; Returns: Json
+                           },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"preview_person_change":
+{ Args: { "change": Json,"person_id": string }; Returns: Json
                            },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -592,6 +601,15 @@ isOneToOne: false
                            },
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
+                           },
+"revoke_invitation":
+{ Args: { "invitation_id": string }; Returns: Json
+                           },
+"set_project_membership":
+{ Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
+                           },
+"set_prompt_owner":
+{ Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
                            },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json

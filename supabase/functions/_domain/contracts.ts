@@ -1,5 +1,6 @@
 import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
+import { people } from "./identity/people-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio, portfolioImport, spine } from "./portfolio/contract.ts";
@@ -13,8 +14,9 @@ export const contracts: Contract[] = [
   whoami,
   portfolio,
   portfolioActions,
-  portfolioHealth,
   portfolioOptions,
   spine,
   portfolioImport,
+  portfolioHealth,
+  people,
 ];

@@ -9,6 +9,7 @@ interface Route {
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   config: () => import("../config/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
+  people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
   "portfolio-actions": () => import("../portfolio-actions/index.ts"),
   "portfolio-health": () => import("../portfolio-health/index.ts"),

@@ -8,11 +8,11 @@ export default serve(
   {
     get: ({ db, query }) =>
       callFunction(db, "get_portfolio_health", {
-        ...(query.project_id !== undefined && { project_id: query.project_id }),
-        ...(query.code !== undefined && { code: query.code }),
-        ...(query.state !== undefined && { state: query.state }),
-        ...(query.cursor !== undefined && { page_cursor: query.cursor }),
+        project_id: query.project_id,
+        code: query.code,
+        state: query.state,
         result_limit: query.limit,
+        page_cursor: query.cursor,
       }),
   },
   requireLead,
