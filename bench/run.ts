@@ -4,8 +4,9 @@
  * Prints what scope costs: each read under row-level security against the same rows by hand-written
  * WHERE, from one run, in turns, equal answers demanded; as an admin of 10, 100 and 1,000 projects,
  * and as a member of 10 projects in organizations of 10, 100 and 1,000. Exits 1 when a read takes more
- * than 1.5 times as long as by hand, or when the member's cost grows more than 1.2 times with the
- * organization, each by more than 0.3 ms. `--quick` takes a tenth of the data.
+ * than 1.5 times as long as by hand, when the member's cost grows more than 1.2 times with the
+ * organization, each by more than 0.3 ms, or when the health of 1,000 projects takes more than 1.5 times
+ * as long as one aggregate. `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -15,6 +16,7 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
 import { loadDataset } from "./dataset.ts";
+import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
 import { benchRoutes } from "./routes.ts";
 import {
   benchScope,
@@ -39,12 +41,16 @@ if (options.only === undefined) await printRoutes();
 const comparisons = results.flatMap(({ wide, fixed }) => [...wide, ...fixed]);
 const slow = comparisons.filter(({ holds }) => !holds).length;
 const growing = results.filter(({ growthHolds }) => !growthHolds).length;
+const health = "health".includes(options.only ?? "") ? await printHealth() : [];
 console.log(
   `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
     `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
     `(differences of up to ${MIN_EXTRA_MS} ms pass).`,
 );
-process.exitCode = slow + growing > 0 ? 1 : 0;
+const slowHealth = health.filter(
+  ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
+).length;
+process.exitCode = slow + growing + slowHealth > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -115,4 +121,20 @@ async function printRoutes(): Promise<void> {
       `${name.padEnd(36)}p50 ${p50.toFixed(2).padStart(6)}  p95 ${p95.toFixed(2).padStart(6)}  ${ratio.toFixed(2)}x`,
     );
   }
+}
+
+async function printHealth(): Promise<HealthResult[]> {
+  console.log(
+    "\nHealth against one aggregate by hand, in turns (p50 in milliseconds; 1,000 tasks and hours a project):",
+  );
+  console.log("scope           projects  of all    health   by hand    ratio");
+  return benchHealth(options.quick ? [10, 100] : [10, 100, 1000], 20, (result) => {
+    const { scope, projects, ofProjects, health: ours, byHand, ratio } = result;
+    console.log(
+      scope.padEnd(16) +
+        [projects, ofProjects].map((count) => String(count).padStart(8)).join("") +
+        [ours, byHand].map(cell(10, 10)).join("") +
+        `${ratio.toFixed(2)}x`.padStart(9),
+    );
+  });
 }

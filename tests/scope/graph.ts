@@ -63,6 +63,7 @@ export interface Graph {
   invitations: (Owned & { person_id: string })[];
   portfolio_import_runs: (Owned & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
+  reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
   audit_events: Owned[];
 }
 
@@ -139,6 +140,7 @@ export const recipe = fc.record({
   resolved: few(pick, 3),
   invited: few(pick, 3),
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
+  decisions: few(fc.record({ project: pick, by: pick }), 4),
   audits: few(pick, 4),
 });
 export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
@@ -326,6 +328,18 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
+  const reconciliation_resolutions = eachOf(drawn.decisions, (decision) => {
+    const project = choose(projects, decision.project);
+    const person = project && colleague(project.organization_id, decision.by);
+    return (
+      person && {
+        id: id(),
+        organization_id: project.organization_id,
+        subject_id: project.id,
+        decided_by: person.id,
+      }
+    );
+  });
   return {
     organizations,
     clients,
@@ -344,6 +358,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     portfolio_import_rows: runs.flatMap(({ id: run_id, organization_id, rows }) =>
       Array.from({ length: rows }, (_, index) => ({ organization_id, run_id, line: index + 2 })),
     ),
+    reconciliation_resolutions,
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
   };
 }

@@ -86,6 +86,7 @@ export const rules: Record<string, Rule> = {
           .filter(sameHouse(viewer))
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
+  reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
   audit_events: forLeads((graph) => graph.audit_events),
   project_daily_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {

@@ -148,6 +148,12 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
       select organization_id, run_id, line, 'create'
       from jsonb_populate_recordset(null::public.portfolio_import_rows, graph -> 'portfolio_import_rows');
+      insert into public.reconciliation_resolutions (
+        id, organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
+      select id, organization_id, 'status_missing', 'project', subject_id,
+             row_number() over (partition by subject_id), 'settled', repeat('0', 64), 'Known', decided_by
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
       insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
       select id, organization_id, 'none', 'test', 'test'
       from jsonb_populate_recordset(null::public.audit_events, graph -> 'audit_events');

@@ -128,6 +128,9 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       { to: "prompt_owner", is_prompt_owner: true },
     ],
     token: ["0".repeat(64)],
+    code: ["project_over_budget", "no_such_code"],
+    state: ["open", "settled"],
+    cursor: ["false_1_12.5_00000004-0000-4000-8000-000000100001", "false_1_x_y"],
     as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
   };
   const known = right[field];

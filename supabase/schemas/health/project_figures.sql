@@ -137,8 +137,7 @@ begin
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
     open_work.earliest_due_on,
-    least(v_today, greatest(
-      spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on)),
+    case when activity.last_on > v_today then v_today else activity.last_on end,
     told.health,
     told.told_on,
     operating_profiles.cadence,
@@ -170,6 +169,9 @@ begin
     order by status_updates.created_at desc
     limit 1
   ) as told on true
+  cross join lateral (
+    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on) as last_on
+  ) as activity
   where projects.id = any (v_ids);
 end;
 $$;

@@ -103,7 +103,7 @@ volatile
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object('version', coalesce(max(latest.version), 0), 'current',
-                            (array_agg(to_jsonb(latest)))[1], 'changes', jsonb_build_array())
+                            coalesce((array_agg(to_jsonb(latest)))[1], '{}'), 'changes', jsonb_build_array())
   from (
     select *
     from public.reconciliation_resolutions as resolutions

@@ -653,8 +653,7 @@ begin
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
     open_work.earliest_due_on,
-    least(v_today, greatest(
-      spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on)),
+    case when activity.last_on > v_today then v_today else activity.last_on end,
     told.health,
     told.told_on,
     operating_profiles.cadence,
@@ -686,6 +685,9 @@ begin
     order by status_updates.created_at desc
     limit 1
   ) as told on true
+  cross join lateral (
+    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_sign_on, told.told_on) as last_on
+  ) as activity
   where projects.id = any (v_ids);
 end;
 $function$;
@@ -2449,7 +2451,7 @@ create or replace function private.resolution_in_force (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select jsonb_build_object('version', coalesce(max(latest.version), 0), 'current',
-                            (array_agg(to_jsonb(latest)))[1], 'changes', jsonb_build_array())
+                            coalesce((array_agg(to_jsonb(latest)))[1], '{}'), 'changes', jsonb_build_array())
   from (
     select *
     from public.reconciliation_resolutions as resolutions

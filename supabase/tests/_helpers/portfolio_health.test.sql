@@ -1,0 +1,52 @@
+-- What health says of North, for the tests of its rules. Called as the owner.
+begin;
+set local client_min_messages = warning;
+
+create or replace function tests.days_ago(days integer)
+returns date
+language sql stable
+as $$ select private.organization_today(tests.id('North')) - days $$;
+
+-- The state of a finding, or null where there is none.
+create or replace function tests.finding(code text, subject text)
+returns text
+language sql stable
+as $$
+  select found.state::text
+  from private.judged_findings(
+    tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
+  ) as found
+  where found.code = finding.code and found.subject_id = tests.id(finding.subject)
+$$;
+
+create or replace function tests.why(code text, subject text)
+returns text
+language sql stable
+as $$
+  select found.why
+  from private.judged_findings(
+    tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
+  ) as found
+  where found.code = why.code and found.subject_id = tests.id(why.subject)
+$$;
+
+create or replace function tests.finding_hash(code text, subject text)
+returns text
+language sql stable
+as $$
+  select private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis)
+  from private.judged_findings(
+    tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
+  ) as found
+  where found.code = finding_hash.code and found.subject_id = tests.id(finding_hash.subject)
+$$;
+grant execute on all functions in schema tests to anon, authenticated, service_role;
+commit;
+
+begin;
+select plan(2);
+select tests.two_agencies();
+select is(tests.finding('project_without_lead', 'beta'), 'open', 'a finding has a state');
+select is(tests.finding('project_without_lead', 'alpha'), null, 'and there is none where there is nothing to find');
+select * from finish();
+rollback;

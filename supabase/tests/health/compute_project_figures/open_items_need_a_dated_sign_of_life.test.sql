@@ -1,0 +1,52 @@
+-- Verified, stale or unverified: what counts as a sign of life, and for how long.
+begin;
+select plan(15);
+select tests.two_agencies();
+
+-- verified/stale/unverified of alpha's open tasks.
+create function pg_temp.alpha() returns text language sql stable as $$
+  select format('%s/%s/%s', verified_count, open_count - verified_count - unverified_count, unverified_count)
+  from private.compute_project_figures(tests.id('North'), array[tests.id('alpha')])
+$$;
+create function pg_temp.set_days(started integer, estimated integer, spent integer) returns void language sql as $$
+  update public.tasks set started_on = tests.days_ago(started), estimated_on = tests.days_ago(estimated)
+  where id = tests.id('alpha task');
+  update public.time_entries set spent_on = tests.days_ago(spent) where id = tests.id('alpha hours')
+$$;
+
+select is(private.verify_window_days(), 14, 'the window is two weeks');
+select pg_temp.set_days(null, null, 14);
+select is(pg_temp.alpha(), '1/0/0', 'hours of the first day of the window verify');
+select is(tests.finding('open_items_stale', 'alpha'), null, 'and nothing is found');
+select pg_temp.set_days(null, null, 15);
+select is(pg_temp.alpha(), '0/1/0', 'hours of the day before are too old');
+select is(tests.finding('open_items_stale', 'alpha'), 'open', 'which is a finding');
+select pg_temp.set_days(14, null, 90);
+select is(pg_temp.alpha(), '1/0/0', 'a start within the window verifies');
+select pg_temp.set_days(90, 3, 90);
+select is(pg_temp.alpha(), '1/0/0', 'so does an estimate');
+select pg_temp.set_days(90, 91, 90);
+select is(pg_temp.alpha(), '0/1/0', 'old ones do not');
+select pg_temp.set_days(90, null, -30);
+select is(pg_temp.alpha(), '1/0/0', 'a day ahead counts as today');
+
+delete from public.time_entries where id = tests.id('alpha hours');
+select pg_temp.set_days(null, null, 0);
+select is(pg_temp.alpha(), '0/0/1', 'without any dated sign a task is unverified, however new its row');
+select is(tests.finding('open_items_unverified', 'alpha'), 'unverified', 'and so is the finding');
+
+update public.tasks set status = 'blocked' where id = tests.id('alpha task');
+select is(pg_temp.alpha(), '0/0/1', 'a blocked task is open');
+update public.tasks set status = 'done' where id = tests.id('alpha task');
+select is(pg_temp.alpha(), '0/0/0', 'a done one is not');
+update public.tasks set status = 'open', archived_at = now() where id = tests.id('alpha task');
+select is(pg_temp.alpha(), '0/0/0', 'nor an archived one');
+
+update public.organizations
+set time_zone = case when extract(hour from now() at time zone 'UTC') < 12 then 'Etc/GMT+12' else 'Etc/GMT-14' end
+where id = tests.id('North');
+select isnt(private.organization_today(tests.id('North')), (now() at time zone 'UTC')::date,
+  'today is what it is where the organization counts its days');
+
+select * from finish();
+rollback;

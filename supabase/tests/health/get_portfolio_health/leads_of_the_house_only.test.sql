@@ -1,0 +1,37 @@
+begin;
+select plan(13);
+select tests.two_agencies();
+
+select tests.act_as('member');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a member is refused');
+select tests.act_as('client');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'a client contact is refused');
+select tests.act_as('outsider');
+select throws_ok('select public.get_portfolio_health()', 'OPDEN', null, 'an outsider is refused');
+select tests.act_as('anonymous');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'anonymous may not even ask');
+select tests.act_as('service');
+select throws_ok('select public.get_portfolio_health()', '42501', null, 'nor may a key');
+
+select tests.act_as('other_admin');
+select is(public.get_portfolio_health() #>> '{board,project_count}', '1', 'the other agency counts its one project');
+select is((select array_agg(distinct finding #>> '{subject,name}') from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding),
+  array['delta'], 'and finds nothing of North');
+select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('alpha')), 'OPNFD', 'There is no such project',
+  'a project of another organization');
+select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('nothing')), 'OPNFD', 'There is no such project',
+  'looks like one that does not exist');
+
+-- What the two have alike does not meet: both have a client Harbour, and a run.
+select tests.act_as('admin');
+select is((public.get_portfolio_health() #>> '{board,project_count}'), '3', 'an admin sees North''s');
+select is_empty(
+  $$ select finding from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding
+     where finding ->> 'code' = 'duplicate_clients' $$, 'a client of another organization is no duplicate');
+select is_empty(
+  format($$ select from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding where finding::text like %L $$,
+         '%' || tests.id('delta') || '%'), 'nothing of South is in North''s answer');
+select is(public.get_portfolio_health(code => 'project_without_lead') #>> '{findings,0,subject,name}', 'beta', 'and an admin gets findings');
+
+select * from finish();
+rollback;

@@ -1,0 +1,45 @@
+begin;
+select plan(16);
+select tests.two_agencies();
+select tests.act_as('lead');
+
+create function pg_temp.keys(health jsonb) returns text[] language sql as $$
+  select coalesce(array_agg(concat_ws('/', finding ->> 'code', finding #>> '{subject,name}') order by place), '{}')
+  from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, place)
+$$;
+create temporary table whole as select public.get_portfolio_health() as health;
+
+-- Page by page, one finding each, is the whole list.
+create temporary table paged as
+with recursive pages (number, health) as (
+  select 1, public.get_portfolio_health(result_limit => 1)
+  union all
+  select number + 1, public.get_portfolio_health(result_limit => 1, page_cursor => health ->> 'next_cursor')
+  from pages where health ->> 'next_cursor' is not null and number < 100
+)
+select * from pages;
+select is((select array_agg(key order by number) from paged, unnest(pg_temp.keys(health)) as key), pg_temp.keys(health),
+  'pages of one finding are the whole list, once each') from whole;
+select cmp_ok((select count(*) from paged), '>', 10::bigint, 'which is some pages');
+select is((select count(*) from paged join whole on paged.health -> 'counts' <> whole.health -> 'counts'
+           or paged.health -> 'totals' <> whole.health -> 'totals' or paged.health -> 'board' <> whole.health -> 'board'), 0::bigint,
+  'counts and board are the same on every page');
+
+select is(pg_temp.keys(public.get_portfolio_health(code => 'project_without_lead')), array['project_without_lead/beta'], 'one code');
+select is((public.get_portfolio_health(code => 'project_without_lead') -> 'totals'), health -> 'totals', 'narrows the list, not the totals') from whole;
+select is(pg_temp.keys(public.get_portfolio_health(state => 'settled')), '{}', 'one state');
+select is((select count(distinct finding ->> 'state') from jsonb_array_elements(public.get_portfolio_health(state => 'unverified') -> 'findings') as finding),
+  1::bigint, 'and no other');
+
+select is((select array_agg(distinct finding #>> '{subject,name}') from jsonb_array_elements(public.get_portfolio_health(project_id => tests.id('beta')) -> 'findings') as finding),
+  array['beta'], 'one project');
+select is(public.get_portfolio_health(project_id => tests.id('beta')) #>> '{board,project_count}', '1', 'narrows the board');
+select is(public.get_portfolio_health(project_id => tests.id('beta')) #>> '{open_items,open}', '1', 'and the open items');
+select is(public.get_portfolio_health(project_id => tests.id('gamma')) #>> '{board,project_count}', '0', 'an ended project is on no board');
+
+select throws_ok(format('select public.get_portfolio_health(page_cursor => %L)', page_cursor), 'OPINV', null, 'no cursor: ' || page_cursor)
+from unnest(array['', 'false_1_1', 'false_1_NaN_' || tests.id('beta'), 'false_99999_1_' || tests.id('beta')]) as page_cursor;
+select throws_ok($$ select public.get_portfolio_health(result_limit => 101) $$, 'OPINV', null, 'a page too long');
+
+select * from finish();
+rollback;

@@ -1,0 +1,47 @@
+begin;
+select plan(22);
+select tests.two_agencies();
+create function pg_temp.run(name text, file_name text, mode public.import_mode, status public.import_status, days integer, skipped integer)
+returns void language sql as $$
+  insert into public.portfolio_import_runs (
+    id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping, plan_hash, counts,
+    error, created_at, finished_at)
+  values (tests.id(run.name), tests.id('North'), tests.id('lead'), run.mode, run.status, run.file_name, repeat('0', 64),
+          '1', '{}', repeat('0', 64), '{}', case run.status when 'failed' then 'It broke' end,
+          now() - run.days * interval '1 day', now());
+  insert into public.portfolio_import_rows (organization_id, run_id, line, disposition, reason)
+  select tests.id('North'), tests.id(run.name), 1 + line, 'skipped', 'No project' from generate_series(1, run.skipped) as line
+$$;
+
+select is(private.company_name(name), 'north sea', name)
+from unnest(array['North Sea', 'north  sea', 'NORTH-SEA', 'North Sea GmbH', 'North Sea, Inc.', 'North Sea S.A.',
+                  'North Sea G.m.b.H. & Co. KG', 'North Sea Ltd', ' North Sea AG ']) as name;
+select is(private.company_name('AG'), 'ag', 'a name that is nothing but a legal form stays one');
+select isnt(private.company_name('Müller'), private.company_name('Möller'), 'letters are letters in every script');
+
+select is(tests.finding('duplicate_clients', 'Harbour'), null, 'each client is there once');
+insert into public.clients (id, organization_id, name, created_at) values
+  (tests.id('Harbour again'), tests.id('North'), 'HARBOUR Ltd.', now() + interval '1 second');
+select is(tests.finding('duplicate_clients', 'Harbour'), 'open', 'the same name in other clothes is found, at the older one');
+select is(tests.finding('duplicate_clients', 'Harbour again'), null, 'once');
+update public.clients set archived_at = now() where id = tests.id('Harbour again');
+select is(tests.finding('duplicate_clients', 'Harbour'), null, 'an archived client is no duplicate');
+
+select pg_temp.run('first', 'tasks.csv', 'apply', 'succeeded', 5, 3);
+select is(tests.why('unmatched_import_lines', 'first'), '3 lines of tasks.csv were skipped.', 'skipped lines are found');
+select pg_temp.run('trial', 'tasks.csv', 'dry_run', 'succeeded', 4, 0);
+select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'a dry run mends nothing');
+select pg_temp.run('second', 'tasks.csv', 'apply', 'succeeded', 3, 0);
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'the same file applied whole does');
+
+select pg_temp.run('broken', 'hours.csv', 'apply', 'failed', 3, 0);
+select is(tests.finding('import_failed', 'broken'), 'open', 'a failed import is found');
+select pg_temp.run('trial broke', 'plan.csv', 'dry_run', 'failed', 2, 0);
+select is(tests.finding('import_failed', 'trial broke'), null, 'a dry run that failed was meant to change nothing');
+select pg_temp.run('other', 'people.csv', 'apply', 'succeeded', 1, 0);
+select is(tests.finding('import_failed', 'broken'), 'open', 'another file mends nothing');
+select pg_temp.run('mended', 'hours.csv', 'apply', 'succeeded', 0, 0);
+select is(tests.finding('import_failed', 'broken'), null, 'the same file imported does');
+
+select * from finish();
+rollback;

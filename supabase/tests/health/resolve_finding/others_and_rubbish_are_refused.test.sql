@@ -1,0 +1,41 @@
+begin;
+select plan(18);
+select tests.two_agencies();
+create temporary table seen as select tests.finding_hash('project_without_lead', 'beta') as hash;
+grant select on seen to public;
+create function pg_temp.call(code text, subject text, version text, hash text, state text, reason text) returns text language sql as $$
+  select format('select public.resolve_finding(%L, %L, %s, %L, %L, %L)', code, tests.id(subject), version, hash, state, reason)
+$$;
+grant execute on function pg_temp.call(text, text, text, text, text, text) to public;
+
+select tests.act_as('member2');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a member of the project is refused') from seen;
+select tests.act_as('client');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'a client contact is refused') from seen;
+select tests.act_as('outsider');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPDEN', null, 'an outsider is refused') from seen;
+select tests.act_as('anonymous');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), '42501', null, 'anonymous may not even ask') from seen;
+select tests.act_as('other_admin');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now',
+  'the admin of another organization finds nothing') from seen;
+
+select tests.act_as('lead');
+select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'no finding, nothing to settle') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'nor about nothing') from seen;
+select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'There is no such finding now', 'nor of a code that is none') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a version below none') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'no version') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'a hash that is none');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', null, 'settled', 'Fine.'), 'OPINV', null, 'no hash');
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, 'Fine.'), 'OPINV', null, 'no state') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'no reason') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', repeat('x', 1001)), 'OPINV', null, 'too much of one') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled', 'reopening what is open') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a decision that nobody made') from seen;
+
+select tests.act_as('owner');
+select is_empty('select id from public.reconciliation_resolutions', 'nothing was written');
+
+select * from finish();
+rollback;

@@ -1,0 +1,73 @@
+begin;
+select plan(20);
+select tests.two_agencies();
+update public.time_entries set hours = 150 where id = tests.id('alpha hours');
+create temporary table seen as select tests.finding_hash('project_over_budget', 'alpha') as hash;
+grant select on seen to public;
+
+select tests.act_as('lead');
+select is(
+  public.resolve_finding('project_over_budget', tests.id('alpha'), 0, hash, 'settled', '  The client pays. ') - '{id,created_at}'::text[],
+  jsonb_build_object('organization_id', tests.id('North'), 'finding_code', 'project_over_budget', 'subject_type', 'project',
+    'subject_id', tests.id('alpha'), 'version', 1, 'state', 'settled', 'facts_hash', hash, 'reason', 'The client pays.',
+    'decided_by', tests.id('lead')), 'a lead settles it, and gets the decision') from seen;
+select is(finding ->> 'state', 'settled', 'the finding is settled')
+from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
+select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
+  'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'by whom, and why')
+from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
+select is(count -> 'settled', '1', 'it counts as settled')
+from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count where count ->> 'code' = 'project_over_budget';
+select is(public.get_portfolio_health() #>> '{findings,-1,code}', 'project_over_budget', 'and goes to the end of the list');
+select throws_ok(
+  format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
+  'OPSTA', 'The finding is settled already', 'nobody settles it twice') from seen;
+
+select tests.act_as('owner');
+select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'it is on record')
+from public.audit_events where object_id = tests.id('alpha') and action like 'finding%';
+update public.time_entries set hours = 155 where id = tests.id('alpha hours');
+select is(tests.finding('project_over_budget', 'alpha'), 'settled', 'a few hours more leave it settled');
+update public.time_entries set hours = 165 where id = tests.id('alpha hours');
+select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a tenth more reopens it');
+
+select tests.act_as('lead');
+select is(finding #>> '{resolution,facts_changed}', 'true', 'and says that the facts have changed')
+from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
+select throws_ok(
+  format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
+  'OPSTA', 'The facts have changed. Look at the finding again', 'the old facts settle nothing') from seen;
+
+select tests.act_as('owner');
+create temporary table seen_again as select tests.finding_hash('project_over_budget', 'alpha') as hash;
+grant select on seen_again to public;
+select tests.act_as('admin');
+select throws_ok(
+  format('select public.resolve_finding(%L, %L, 1, %L, ''reopened'', ''No.'')', 'project_over_budget', tests.id('alpha'), hash),
+  'OPSTA', 'The finding is not settled', 'what the facts reopened needs no reopening') from seen_again;
+select throws_ok(
+  format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
+  'OPSTA', 'Somebody else has decided about the finding meanwhile', 'whoever saw no decision has missed one') from seen_again;
+select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles it anew')
+from seen_again;
+select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'and reopens it')
+from seen_again;
+select is(finding ->> 'state', 'open', 'which is open again')
+from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
+
+select tests.act_as('owner');
+select results_eq($$ select version, state::text from public.reconciliation_resolutions order by version $$,
+  $$ values (1, 'settled'), (2, 'settled'), (3, 'reopened') $$, 'every decision is kept');
+select bag_eq($$ select action from public.audit_events where object_id = tests.id('alpha') and action like 'finding%' $$,
+  array['finding.settled', 'finding.settled', 'finding.reopened'], 'and on record');
+
+-- A missing input settles like anything else, and comes back as what it is.
+create temporary table unknown as select tests.finding_hash('project_without_budget', 'beta') as hash;
+grant select on unknown to public;
+select tests.act_as('lead');
+select is(public.resolve_finding('project_without_budget', tests.id('beta'), 0, hash, 'settled', 'By the hour.') ->> 'state', 'settled', 'a missing budget settles') from unknown;
+select tests.act_as('owner');
+select is(tests.finding('project_without_budget', 'beta'), 'settled', 'and is settled');
+
+select * from finish();
+rollback;
