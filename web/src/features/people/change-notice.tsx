@@ -31,9 +31,12 @@ export function ChangeNotice({ notice, onChange }: Props) {
     onSettled: () => void queryClient.invalidateQueries(),
   });
 
-  // What the person pressed is gone with it: the focus goes to what came of it.
+  // The focus goes to what came of it. A frame later: a dialog that closes now would take it back.
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => box.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   return (
     <Stack gap="xs" mb="md">

@@ -41,7 +41,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
                 copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
               }
             >
-              <span role="status">{copied ? "Copied" : "Copy"}</span>
+              {copied ? "Copied" : "Copy"}
             </Button>
           )}
         </CopyButton>
@@ -57,21 +57,23 @@ export function InvitationLink({ invitation, onNext }: Props) {
       </List>
       <Group gap="sm">
         <Button
-          component={Link}
-          to="/settings/people/$personId"
-          params={{ personId: person_id }}
-          search={true}
-          resetScroll={false}
           variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/settings/people/$personId"
+              params={{ personId: person_id }}
+              search={true}
+              resetScroll={false}
+              {...props}
+            />
+          )}
         >
           Show {name}
         </Button>
         <Button
-          component={Link}
-          to="/settings/people/invite"
-          search={{}}
           variant="default"
           onClick={onNext}
+          renderRoot={(props) => <Link to="/settings/people/invite" search={{}} {...props} />}
         >
           Invite somebody else
         </Button>

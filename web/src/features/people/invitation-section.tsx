@@ -44,12 +44,16 @@ export function InvitationSection({ person, invitation, onRevoked }: Props) {
         )}
         <Group gap="xs">
           <Button
-            component={Link}
-            to="/settings/people/invite"
-            search={{ person: person.id }}
-            resetScroll={false}
             variant="default"
             size="xs"
+            renderRoot={(props) => (
+              <Link
+                to="/settings/people/invite"
+                search={{ person: person.id }}
+                resetScroll={false}
+                {...props}
+              />
+            )}
           >
             Invite again
           </Button>

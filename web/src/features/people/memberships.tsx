@@ -107,11 +107,11 @@ function Counted({ title, count }: { title: string; count: number }) {
 function ProjectLink({ project }: { project: ProjectSummary }) {
   return (
     <Anchor
-      component={Link}
-      to="/projects/$projectId"
-      params={{ projectId: project.id }}
       size="sm"
       c="var(--mantine-color-text)"
+      renderRoot={(props) => (
+        <Link to="/projects/$projectId" params={{ projectId: project.id }} {...props} />
+      )}
     >
       {project.name}
     </Anchor>

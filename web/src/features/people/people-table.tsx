@@ -97,7 +97,11 @@ function GroupRow({ group }: { group: PeopleGroup }) {
 
 function PersonRow({ person, isOpen }: { person: ListedPerson; isOpen: boolean }) {
   return (
-    <tr className={table.row} data-open={isOpen} data-left={person.state === "offboarded"}>
+    <tr
+      className={`${table.row} ${classes.person}`}
+      data-open={isOpen}
+      data-left={person.state === "offboarded"}
+    >
       <th scope="row">
         <Link
           id={`person-${person.id}`}

@@ -13,12 +13,11 @@ export function PersonActions({ person, onAsk }: Props) {
   const { id, role, state, is_prompt_owner, invitation } = person;
   const invite = (
     <Button
-      component={Link}
-      to="/settings/people/invite"
-      search={{ person: id }}
-      resetScroll={false}
       variant="default"
       size="xs"
+      renderRoot={(props) => (
+        <Link to="/settings/people/invite" search={{ person: id }} resetScroll={false} {...props} />
+      )}
     >
       {state === "offboarded" ? "Invite anew" : "Invite"}
     </Button>
