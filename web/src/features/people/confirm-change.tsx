@@ -69,7 +69,7 @@ export function ConfirmChange(props: Props) {
         {preview.isError && !preview.isFetching && <Refusal error={preview.error} />}
         {make.error && !conflict && <Refusal error={make.error} />}
         {preview.data && warning}
-        {typed && (
+        {typed && preview.data && (
           <TextInput
             label={`Type ${typed} to confirm`}
             value={text}

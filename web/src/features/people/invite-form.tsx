@@ -67,6 +67,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           type="email"
           readOnly={Boolean(person?.email)}
           description="The invitation works for this address only."
+          descriptionProps={{ size: "md" }}
           {...form.getInputProps("email")}
         />
         {known && <AlreadyKnown known={known} />}

@@ -13,7 +13,7 @@ export function OrganizationFacts() {
   if (!read.data) return <Skeleton height={62} mb="md" />;
   const { name, email_domain, currency, time_zone } = read.data;
   return (
-    <dl className={facts.facts} aria-label="Organization">
+    <dl className={facts.facts}>
       {Object.entries({
         Organization: name,
         Domain: email_domain,

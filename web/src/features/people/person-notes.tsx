@@ -15,26 +15,17 @@ export function roleNote(person: ListedPerson): string {
 /** Until or since when a state holds. */
 export function StateNote({ person }: { person: ListedPerson }) {
   const { state, invitation, archived_at } = person;
-  if (state === "invited" && invitation) {
-    return (
-      <>
-        until <InstantDay at={invitation.expires_at} />
-      </>
-    );
-  }
-  if (state === "expired" && invitation) {
-    return (
-      <>
-        on <InstantDay at={invitation.expires_at} />
-      </>
-    );
-  }
-  if (state === "offboarded" && archived_at) {
-    return (
-      <>
-        on <InstantDay at={archived_at} />
-      </>
-    );
-  }
+  if (state === "offboarded") return <Since word="on" at={archived_at} />;
+  if (state === "expired") return <Since word="on" at={invitation?.expires_at} />;
+  if (state === "invited") return <Since word="until" at={invitation?.expires_at} />;
   return null;
+}
+
+function Since({ word, at }: { word: string; at: string | null | undefined }) {
+  if (!at) return null;
+  return (
+    <>
+      {word} <InstantDay at={at} />
+    </>
+  );
 }

@@ -18,6 +18,7 @@ export function RoleField({ value, onChange, current }: Props) {
         {roles.map((role) => (
           <Radio
             key={role}
+            size="md"
             value={role}
             label={role === current ? `${roleLabels[role]} (now)` : roleLabels[role]}
             description={roleMeanings[role]}
