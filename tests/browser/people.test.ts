@@ -252,8 +252,8 @@ describe("changing a role", () => {
         await page.getByRole("button", { name: "Undo" }).click();
         await page.getByText("Undone: it is as it was before.").waitFor();
         expect((await stored("lead"))?.role).toBe("lead");
-        await page.getByText("changed the role from Lead to Member").waitFor();
-        await page.getByText("changed the role from Member to Lead").waitFor();
+        await page.getByText("changed their role from Lead to Member").waitFor();
+        await page.getByText("changed their role from Member to Lead").waitFor();
       });
     },
   );
@@ -401,7 +401,7 @@ it("a lead adds a member to a project and takes it back, by keyboard alone", asy
     await page.keyboard.press("Enter");
     await page.getByText(`${names.member} is now a member of Gamma relaunch.`).waitFor();
     expect(await isMember()).toBe(true);
-    await page.getByText(`${names.lead} added to Gamma relaunch`).waitFor();
+    await page.getByText(`${names.lead} added them to Gamma relaunch`).waitFor();
     await expect.poll(() => focused(page)).toContain("Gamma relaunch");
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Undo");

@@ -14,39 +14,39 @@ describe("eventInWords", () => {
     eventInWords({ action, before: before as never, after: after as never }, project);
 
   it("follows the name of whoever did it", () => {
-    expect(told("person.invited", null, { role: "lead" })).toBe("sent an invitation as a lead");
+    expect(told("person.invited", null, { role: "lead" })).toBe("invited them as a lead");
     expect(told("invitation.accepted", {}, {})).toBe("accepted the invitation");
     expect(told("invitation.revoked", {}, {})).toBe("revoked the invitation");
     expect(told("person.role_changed", { role: "lead" }, { role: "member" })).toBe(
-      "changed the role from Lead to Member",
+      "changed their role from Lead to Member",
     );
     expect(told("person.membership_changed", {}, { is_member: true }, "Shop")).toBe(
-      "added to Shop",
+      "added them to Shop",
     );
     expect(told("person.membership_changed", {}, { is_member: false })).toBe(
-      "removed from a project",
+      "removed them from a project",
     );
     expect(told("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
-      "took the prompt out of their hands",
+      "took the prompt from them",
     );
   });
 
   it("says which memberships ended with it", () => {
     expect(told("person.offboarded", { member_of: ["a", "b"] }, {})).toBe(
-      "offboarded and ended 2 memberships",
+      "offboarded them and ended 2 memberships",
     );
     const before = { role: "member", member_of: ["a"] };
     expect(told("person.role_changed", before, { role: "client" })).toBe(
-      "changed the role from Member to Client contact and ended 1 membership",
+      "changed their role from Member to Client contact and ended 1 membership",
     );
     expect(told("person.role_changed", { role: "client" }, { role: "client" })).toBe(
-      "moved the contact to another client",
+      "moved them to another client",
     );
   });
 
   it("reads an unknown action, and facts of another shape, as well as it can", () => {
     expect(told("person.second_factor_reset", null, null)).toBe("person second factor reset");
-    expect(told("person.role_changed", null, { role: "owner" })).toBe("changed the role");
+    expect(told("person.role_changed", null, { role: "owner" })).toBe("changed their role");
   });
 });
 

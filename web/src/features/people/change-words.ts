@@ -13,7 +13,7 @@ function roleIn(value: unknown): PersonRole | null {
   return typeof value === "string" && value in roleLabels ? (value as PersonRole) : null;
 }
 
-/** What somebody did to a person, as it follows their name: "changed the role from Lead to Member". */
+/** What somebody did to a person, as it follows their name: "changed their role from Lead to Member". */
 export function eventInWords(
   event: Pick<AuditEvent, "action" | "before" | "after">,
   projectName?: string,
@@ -22,7 +22,7 @@ export function eventInWords(
   const role = roleIn(after["role"]);
   switch (event.action) {
     case "person.invited":
-      return role ? `sent an invitation as ${roleNouns[role]}` : "sent an invitation";
+      return role ? `invited them as ${roleNouns[role]}` : "invited them";
     case "invitation.accepted":
       return "accepted the invitation";
     case "invitation.revoked":
@@ -30,15 +30,17 @@ export function eventInWords(
     case "person.role_changed":
       return `${roleChangeInWords(before, after)}${endedInWords(before)}`;
     case "person.offboarded":
-      return `offboarded${endedInWords(before)}`;
+      return `offboarded them${endedInWords(before)}`;
     case "person.membership_changed": {
       const project = projectName ?? "a project";
-      return after["is_member"] === true ? `added to ${project}` : `removed from ${project}`;
+      return after["is_member"] === true
+        ? `added them to ${project}`
+        : `removed them from ${project}`;
     }
     case "person.prompt_ownership_changed":
       return after["is_prompt_owner"] === true
-        ? "gave the prompt into their hands"
-        : "took the prompt out of their hands";
+        ? "gave them the prompt"
+        : "took the prompt from them";
     default:
       return event.action.replace(/[._]+/g, " ");
   }
@@ -46,9 +48,9 @@ export function eventInWords(
 
 function roleChangeInWords(before: Facts, after: Facts): string {
   const [from, to] = [roleIn(before["role"]), roleIn(after["role"])];
-  if (!from || !to) return "changed the role";
-  if (from === to) return "moved the contact to another client";
-  return `changed the role from ${roleLabels[from]} to ${roleLabels[to]}`;
+  if (!from || !to) return "changed their role";
+  if (from === to) return "moved them to another client";
+  return `changed their role from ${roleLabels[from]} to ${roleLabels[to]}`;
 }
 
 function endedInWords(before: Facts): string {

@@ -1,4 +1,14 @@
-import { Alert, Button, CopyButton, Group, List, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  List,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { InstantDay } from "../../format/instant.tsx";
@@ -35,14 +45,17 @@ export function InvitationLink({ invitation, onNext }: Props) {
         />
         <CopyButton value={link} timeout={4000}>
           {({ copied, copy }) => (
-            <Button
-              onClick={copy}
-              leftSection={
-                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
-              }
-            >
-              {copied ? "Copied" : "Copy"}
-            </Button>
+            <>
+              <Button
+                onClick={copy}
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+              >
+                {copied ? "Copied" : "Copy"}
+              </Button>
+              <VisuallyHidden role="status">{copied && "The link is copied"}</VisuallyHidden>
+            </>
           )}
         </CopyButton>
       </Group>

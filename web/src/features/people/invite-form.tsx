@@ -66,8 +66,6 @@ export function InviteForm({ people, person, onInvited }: Props) {
           label="Email"
           type="email"
           readOnly={Boolean(person?.email)}
-          description="The invitation works for this address only."
-          descriptionProps={{ size: "md" }}
           {...form.getInputProps("email")}
         />
         {known && <AlreadyKnown known={known} />}
@@ -84,7 +82,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           {known?.invitation ? "Make a new link" : "Make an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
-          No mail is sent: you get a link to hand over yourself.
+          No mail is sent: you get a link to hand over yourself. It works for this address only.
         </Text>
       </Stack>
     </form>

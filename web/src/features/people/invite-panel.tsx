@@ -6,6 +6,7 @@ import { Problem } from "../../shell/problem.tsx";
 import { InvitationLink, type NewInvitation } from "./invitation-link.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { Panel } from "./panel.tsx";
+import type { ListedPerson } from "./people-view.ts";
 import { usePeople } from "./use-people.ts";
 
 const route = getRouteApi("/settings/people/invite");
@@ -39,8 +40,12 @@ export default function InvitePanel() {
   }
   const person = people.find(({ id }) => id === personId);
   return (
-    <Panel key={person?.id ?? "new"} title={person ? `Invite ${person.name}` : "Invite a person"}>
+    <Panel key={person?.id ?? "new"} title={person ? inviteTitle(person) : "Invite a person"}>
       <InviteForm people={people} person={person} onInvited={setInvited} />
     </Panel>
   );
+}
+
+function inviteTitle({ name, invitation }: ListedPerson): string {
+  return invitation ? `Invite ${name} again` : `Invite ${name}`;
 }

@@ -75,17 +75,22 @@ export function Memberships({ person, onAsk }: Props) {
   );
 }
 
-/** The projects somebody answers for. */
+/** The projects somebody answers for, and which of them they cannot see any more. */
 export function LedProjects({ person }: { person: ListedPerson }) {
   const projects = useQuery(projectSummaries).data ?? [];
   const led = projects.filter((project) => project.lead_id === person.id);
   if (led.length === 0) return null;
+  const seesAll = person.role === "admin" || person.role === "lead";
+  const seen = new Set(person.projectIds);
+  const canLead = (id: string) =>
+    person.state !== "offboarded" && (seesAll || (person.role === "member" && seen.has(id)));
   return (
     <PanelSection id="led-projects" title={<Counted title="Leads" count={led.length} />}>
       <ul className={classes.projects}>
         {led.map((project) => (
           <li key={project.id}>
             <ProjectLink project={project} />
+            {!canLead(project.id) && <span className={classes.warn}>Needs another lead</span>}
           </li>
         ))}
       </ul>
