@@ -91,6 +91,12 @@ async function invite(page: Page, name: string, email?: string): Promise<string>
   return page.getByLabel("Invitation link").inputValue();
 }
 
+async function choosePassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("a long enough password");
+  await page.getByRole("button", { name: "Set password and join" }).click();
+}
+
 /** How many invitations this link opens: one, or none when it is dead. */
 async function openInvitations(email: string, link: string): Promise<number> {
   const token = new URL(link).hash.slice(1);
@@ -198,14 +204,37 @@ describe("inviting", () => {
         expect(await openInvitations(email, first)).toBe(0);
         expect(await openInvitations(email, second)).toBe(1);
 
-        await page.getByRole("link", { name: "Show Ida Newcomb" }).click();
-        await page.getByRole("button", { name: "Revoke", exact: true }).click();
-        await page.getByRole("button", { name: "Revoke the invitation" }).click();
-        await page.getByText("its link is dead").waitFor();
-        expect(await openInvitations(email, second)).toBe(0);
+        const theirs = await newPage({ width });
+        await theirs.goto(first);
+        await choosePassword(theirs, email);
+        await theirs.getByText("This link makes no account for that address").waitFor();
+        await theirs.goto(second);
+        await theirs.reload();
+        await choosePassword(theirs, email);
+        await theirs.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+        await theirs.context().close();
+        await visit(page, list, "Settings");
+        await page.getByLabel("Search people").fill("ida joined");
+        await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();
       });
     },
   );
+
+  it("an invitation is revoked after a second thought, and the focus is not lost", async () => {
+    const email = "uma@example.test";
+    await inside("admin", {}, `${list}/invite`, "Invite a person", async (page) => {
+      const link = await invite(page, "Uma Fairbank", email);
+      await page.getByRole("link", { name: "Show Uma Fairbank" }).click();
+      await page.getByRole("button", { name: "Revoke", exact: true }).click();
+      await page.getByRole("button", { name: "Keep it" }).click();
+      expect(await openInvitations(email, link)).toBe(1);
+      await page.getByRole("button", { name: "Revoke", exact: true }).click();
+      await page.getByRole("button", { name: "Revoke the invitation" }).click();
+      await page.getByText("its link is dead").waitFor();
+      await expect.poll(() => focused(page)).toContain("its link is dead");
+      expect(await openInvitations(email, link)).toBe(0);
+    });
+  });
 
   it("a contact needs a client; who has joined is not invited again", async () => {
     await inside("admin", {}, `${list}/invite`, "Invite a person", async (page) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Access } from "../../../web/src/api/routes.ts";
-import { compareAccess } from "../../../web/src/features/people/access-words.ts";
+import { accessInWords, compareAccess } from "../../../web/src/features/people/access-words.ts";
 import {
   doneInWords,
   eventInWords,
@@ -130,6 +130,10 @@ describe("compareAccess", () => {
     };
     const after: Access = { ...before, role: null, project_count: 0, decides_approvals: false };
     const changed = compareAccess(before, after).filter((line) => line.isChanged);
+    expect(accessInWords(before, after)).toBe(
+      "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Decides approvals: No.",
+    );
+    expect(accessInWords(before, before)).toBe("What they can see and do stays the same.");
     expect(changed).toEqual([
       { what: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
       { what: "Sees", before: "12 projects", after: "0 projects", isChanged: true },

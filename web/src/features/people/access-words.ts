@@ -28,6 +28,13 @@ const lines: { what: string; inWords: (access: Access) => string }[] = [
   { what: "Client portal", inWords: ({ client }) => client?.name ?? "None" },
 ];
 
+/** What a change comes to, for whoever cannot look at the table. */
+export function accessInWords(before: Access, after: Access): string {
+  const changed = compareAccess(before, after).filter((line) => line.isChanged);
+  if (changed.length === 0) return "What they can see and do stays the same.";
+  return `Afterwards: ${changed.map((line) => `${line.what}: ${line.after}`).join("; ")}.`;
+}
+
 /** What somebody could see and do, before and after, side by side. */
 export function compareAccess(before: Access, after: Access): AccessLine[] {
   return lines.map(({ what, inWords }) => {

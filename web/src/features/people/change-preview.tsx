@@ -1,4 +1,4 @@
-import { Alert, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ChangePreview as Preview } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
@@ -9,8 +9,12 @@ type Projects = { id: string; name: string }[];
 
 /** What somebody can see and do now, and after the change; the projects they gain, lose and lead. */
 export function ChangePreview({ preview }: { preview: Preview }) {
+  const lines = compareAccess(preview.before, preview.after);
   return (
     <div className={classes.preview}>
+      {lines.every((line) => !line.isChanged) && (
+        <Text size="sm">What they can see and do stays the same.</Text>
+      )}
       <table className={classes.table}>
         <caption>
           <VisuallyHidden>What they can see and do</VisuallyHidden>
@@ -23,7 +27,7 @@ export function ChangePreview({ preview }: { preview: Preview }) {
           </tr>
         </thead>
         <tbody>
-          {compareAccess(preview.before, preview.after).map((line) => (
+          {lines.map((line) => (
             <tr key={line.what} data-changed={line.isChanged}>
               <th scope="row">{line.what}</th>
               <td>{line.before}</td>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { actOnPeople, type PersonChange } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../shell/problem.tsx";
+import { accessInWords } from "./access-words.ts";
 import { ChangePreview, PreviewSkeleton } from "./change-preview.tsx";
 import { type ForeignChange, fieldsInWords, foreignChangesIn } from "./change-words.ts";
 import { changePreview, type PersonRow } from "./queries.ts";
@@ -53,23 +54,27 @@ export function ConfirmChange(props: Props) {
     make.error instanceof ServiceError && make.error.code === "version_conflict"
       ? foreignChangesIn(make.error.details)
       : null;
+  const shown = change && !preview.isFetching ? preview.data : undefined;
   const isTyped = !typed || text.trim() === typed;
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (change && preview.data && isTyped) make.mutate(change);
+        if (change && shown && isTyped) make.mutate(change);
       }}
     >
       <Stack gap="md">
         {conflict && <Meanwhile changes={conflict} name={person.name} />}
         {change && preview.isFetching && <PreviewSkeleton />}
-        {change && !preview.isFetching && preview.data && <ChangePreview preview={preview.data} />}
+        {shown && <ChangePreview preview={shown} />}
+        <VisuallyHidden role="status">
+          {shown && accessInWords(shown.before, shown.after)}
+        </VisuallyHidden>
         {preview.isError && !preview.isFetching && <Refusal error={preview.error} />}
         {make.error && !conflict && <Refusal error={make.error} />}
-        {preview.data && warning}
-        {typed && preview.data && (
+        {shown && warning}
+        {shown && typed && (
           <TextInput
             label={`Type ${typed} to confirm`}
             value={text}
@@ -85,7 +90,7 @@ export function ConfirmChange(props: Props) {
             type="submit"
             color={isGrave ? "red" : undefined}
             loading={make.isPending}
-            disabled={!change || !preview.data || preview.isFetching || !isTyped}
+            disabled={!shown || !isTyped}
           >
             {confirm}
           </Button>

@@ -92,7 +92,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
             </Text>
           )}
         </Title>
-        {administers(viewer) && (
+        {administers(viewer) && openId !== INVITING && (
           <Button
             id={`person-${INVITING}`}
             component={Link}
