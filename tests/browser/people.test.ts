@@ -374,8 +374,10 @@ it("offboarding asks for the name, and the next request of who left is refused",
       const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
       await dialog.getByText("Loses 1 project").waitFor();
       await settled(page);
-      await expectAccessible(page, "offboarding");
-      await screenshot(page, "people-offboarding");
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `offboarding ${look}`);
+        await screenshot(page, `people-offboarding-${look}`);
+      });
       const confirm = dialog.getByRole("button", { name: "Offboard" });
       expect(await confirm.isDisabled()).toBe(true);
       await dialog.getByLabel(`Type ${names.member} to confirm`).fill("Mina");

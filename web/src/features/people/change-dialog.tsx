@@ -29,7 +29,8 @@ export function ChangeDialog({ person, asked, isOpen, onClose, onDone }: Props) 
       title={asked && titleOf(asked, person.name)}
       size="lg"
       closeButtonProps={{ "aria-label": "Close" }}
-      transitionProps={{ duration: 120 }}
+      // It goes at once: what it would show of the changed person while it fades is no longer asked.
+      transitionProps={{ duration: 0 }}
     >
       {asked && <Body person={person} asked={asked} onClose={onClose} onDone={onDone} />}
     </Modal>

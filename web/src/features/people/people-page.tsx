@@ -27,17 +27,24 @@ function People() {
   const open = useOpenPanel();
   const hasRoom = useRoomBeside();
   useFocusOnReturn(open);
-  if (open && !hasRoom) return <Outlet />;
+  const isListed = !open || hasRoom;
+  // What is open keeps its place here: a window that becomes narrow must not lose a link shown once.
   return (
-    <Page title="Settings">
-      <OrganizationFacts />
-      <div className={open ? classes.columns : undefined}>
-        <section aria-labelledby="people" className={classes.list}>
-          <PeopleList openId={open} />
-        </section>
+    <>
+      {isListed && (
+        <Page title="Settings">
+          <OrganizationFacts />
+        </Page>
+      )}
+      <div className={open && hasRoom ? classes.columns : undefined}>
+        {isListed && (
+          <section aria-labelledby="people" className={classes.list}>
+            <PeopleList openId={open} />
+          </section>
+        )}
         {open && <Outlet />}
       </div>
-    </Page>
+    </>
   );
 }
 

@@ -131,6 +131,7 @@ export const changePreview = (
     queryKey: ["person-change-preview", person.id, person.version, change],
     staleTime: 0,
     gcTime: 0,
+    refetchOnWindowFocus: false,
     queryFn: change
       ? () => actOnPeople({ action: "preview", person_id: person.id, change })
       : skipToken,
