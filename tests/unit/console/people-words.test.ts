@@ -39,7 +39,7 @@ describe("eventInWords", () => {
     expect(told("person.role_changed", before, { role: "client" })).toBe(
       "changed their role from Member to Client contact and ended 1 membership",
     );
-    expect(told("person.role_changed", { role: "client" }, { role: "client" })).toBe(
+    expect(told("person.role_changed", { client_id: "a" }, { client_id: "b" })).toBe(
       "moved them to another client",
     );
   });
@@ -67,6 +67,10 @@ describe("a version_conflict", () => {
       }),
     ).toBe("role from Lead to Admin, now owns the prompt");
     expect(fieldsInWords({ archived_at: { from: null, to: "2026" } })).toBe("offboarded");
+    const token = { invitation_id: { from: null, to: "i" } };
+    expect(fieldsInWords(token)).toBe("a new invitation");
+    const accepted = { ...token, user_id: { from: null, to: "u" } };
+    expect(fieldsInWords(accepted)).toBe("accepted the invitation");
     expect(fieldsInWords({})).toBe("details");
   });
 });

@@ -48,8 +48,9 @@ export function eventInWords(
 
 function roleChangeInWords(before: Facts, after: Facts): string {
   const [from, to] = [roleIn(before["role"]), roleIn(after["role"])];
+  // The record holds what differs: a contact who only moves keeps the role.
+  if (!to && after["client_id"]) return "moved them to another client";
   if (!from || !to) return "changed their role";
-  if (from === to) return "moved them to another client";
   return `changed their role from ${roleLabels[from]} to ${roleLabels[to]}`;
 }
 
@@ -88,6 +89,8 @@ export function fieldsInWords(fields: ForeignChange["fields"]): string {
         return [to === true ? "now owns the prompt" : "no longer owns the prompt"];
       case "archived_at":
         return to ? ["offboarded"] : [];
+      case "invitation_id":
+        return "user_id" in fields ? [] : ["a new invitation"];
       case "user_id":
         return from === null ? ["accepted the invitation"] : [];
       default:
