@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { actOnPeople, type PersonChange } from "../../api/routes.ts";
+import type { PersonChange } from "../../api/routes.ts";
 import { Problem } from "../../shell/problem.tsx";
+import { usePersonChange } from "./use-person-change.ts";
 
 export interface Notice {
   key: string;
@@ -23,13 +23,7 @@ interface Props {
 
 /** What was just done, with the way back where there is one. */
 export function ChangeNotice({ notice, onChange }: Props) {
-  const queryClient = useQueryClient();
-  const undo = useMutation({
-    mutationFn: (inverse: NonNullable<Notice["undo"]>) =>
-      actOnPeople({ action: "change", ...inverse }),
-    onSuccess: () => onChange(noticeOf("Undone: it is as it was before.")),
-    onSettled: () => void queryClient.invalidateQueries(),
-  });
+  const undo = usePersonChange(() => onChange(noticeOf("Undone: it is as it was before.")));
 
   // The focus goes to what came of it. A frame later: a dialog that closes now would take it back.
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { actOnPeople, type PersonChange } from "../../api/routes.ts";
+import type { PersonChange } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../shell/problem.tsx";
@@ -9,6 +9,7 @@ import { accessInWords } from "./access-words.ts";
 import { ChangePreview, PreviewSkeleton } from "./change-preview.tsx";
 import { type ForeignChange, fieldsInWords, foreignChangesIn } from "./change-words.ts";
 import { changePreview, type PersonRow } from "./queries.ts";
+import { usePersonChange } from "./use-person-change.ts";
 
 export interface DoneChange {
   before: PersonRow;
@@ -33,23 +34,11 @@ interface Props {
 /** Shows what a change would do, then makes it. */
 export function ConfirmChange(props: Props) {
   const { person, change, confirm, isGrave, typed, warning, onCancel, onDone } = props;
-  const queryClient = useQueryClient();
   const [text, setText] = useState("");
   const preview = useQuery(changePreview(person, change));
-  const make = useMutation({
-    mutationFn: async (given: PersonChange) =>
-      actOnPeople({
-        action: "change",
-        person_id: person.id,
-        version: person.version,
-        change: given,
-      }),
-    onSuccess: (answer, given) => {
-      onDone({ before: person, change: given, version: answer.person.version });
-    },
-    // Also after a refusal: somebody was faster, and the preview is worked out from their change.
-    onSettled: () => void queryClient.invalidateQueries(),
-  });
+  const make = usePersonChange((made, version) =>
+    onDone({ before: person, change: made.change, version }),
+  );
   const conflict =
     make.error instanceof ServiceError && make.error.code === "version_conflict"
       ? foreignChangesIn(make.error.details)
@@ -61,7 +50,8 @@ export function ConfirmChange(props: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (change && shown && isTyped) make.mutate(change);
+        if (change && shown && isTyped)
+          make.mutate({ person_id: person.id, version: person.version, change });
       }}
     >
       <Stack gap="md">
