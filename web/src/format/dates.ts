@@ -23,6 +23,7 @@ const instantWithZone = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
   timeStyle: "long",
 });
+const instantDayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 /** A calendar day (YYYY-MM-DD), which is the same day in every time zone. */
@@ -62,6 +63,11 @@ export function formatInstant(instant: string, now = new Date()): string {
   if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
   if (seconds < 7 * 86_400) return relative.format(-Math.floor(seconds / 86_400), "day");
   return instantFormat.format(Date.parse(instant));
+}
+
+/** The reader's day of an instant, such as a deadline. */
+export function formatInstantDay(instant: string): string {
+  return instantDayFormat.format(Date.parse(instant));
 }
 
 /** An instant in full, with the reader's time zone. */

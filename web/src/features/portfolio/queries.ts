@@ -43,11 +43,17 @@ export const projectSummaries = queryOptions({
     )) as ProjectSummary[],
 });
 
-/** What the viewer's organization counts in. */
+/** The viewer's organization, and what it counts in. */
 export const organization = queryOptions({
   queryKey: ["organization"],
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }) =>
-    (await read(supabase().from("organizations").select("currency, time_zone").abortSignal(signal)))
-      .data[0],
+    (
+      await read(
+        supabase()
+          .from("organizations")
+          .select("name, email_domain, currency, time_zone")
+          .abortSignal(signal),
+      )
+    ).data[0],
 });
