@@ -133,7 +133,7 @@ async function printHealth(): Promise<HealthResult[]> {
     console.log(
       scope.padEnd(16) +
         [projects, ofProjects].map((count) => String(count).padStart(8)).join("") +
-        [ours, byHand].map(cell(10, 10)).join("") +
+        [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}x`.padStart(9),
     );
   });

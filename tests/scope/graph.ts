@@ -59,7 +59,6 @@ export interface Graph {
     classified_by: string;
     created_at: string;
   })[];
-  reconciliation_resolutions: (Owned & { decided_by: string })[];
   invitations: (Owned & { person_id: string })[];
   portfolio_import_runs: (Owned & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
@@ -137,7 +136,6 @@ export const recipe = fc.record({
     10,
   ),
   classified: few(fc.record({ project: pick, by: pick, days: fc.constantFrom(3, 20, 400) }), 6),
-  resolved: few(pick, 3),
   invited: few(pick, 3),
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
   decisions: few(fc.record({ project: pick, by: pick }), 4),
@@ -306,10 +304,6 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       created_at: noon(classified.days),
     };
   });
-  const reconciliation_resolutions = eachOf(drawn.resolved, (n) => {
-    const person = choose(people, n);
-    return person && { id: id(), organization_id: person.organization_id, decided_by: person.id };
-  });
   const invitations = unique(
     eachOf(drawn.invited, (n) => {
       const person = choose(people, n);
@@ -352,7 +346,6 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     time_entries,
     status_updates,
     portfolio_classifications,
-    reconciliation_resolutions,
     invitations,
     portfolio_import_runs: runs.map(({ rows: _, ...run }) => run),
     portfolio_import_rows: runs.flatMap(({ id: run_id, organization_id, rows }) =>

@@ -78,7 +78,6 @@ export const rules: Record<string, Rule> = {
   portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
   time_entries: inProjects((graph) => graph.time_entries),
   status_updates: inProjects((graph) => graph.status_updates),
-  reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
   portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
   portfolio_import_rows: (viewer, graph) =>
     isLead(viewer)

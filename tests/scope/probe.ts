@@ -129,13 +129,6 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       select id, organization_id, project_id, version, classified_by, created_at
       from jsonb_populate_recordset(
         null::public.portfolio_classifications, graph -> 'portfolio_classifications');
-      insert into public.reconciliation_resolutions
-        (id, organization_id, finding_code, subject_type, subject_id, version, state, facts_hash,
-         reason, decided_by)
-      select id, organization_id, 'over_budget', 'project', id, 1, 'settled', repeat('0', 64), 'Agreed',
-             decided_by
-      from jsonb_populate_recordset(
-        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
       insert into public.invitations
         (id, organization_id, person_id, email, token_hash, created_at, expires_at)
       select id, organization_id, person_id, 'someone@o.test', decode(md5(id::text), 'hex'),
