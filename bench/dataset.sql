@@ -96,6 +96,14 @@ select projects.organization_id, projects.id, projects.lead_id,
        'Week ' || week, now() - interval '1 week' * week
 from public.projects, generate_series(1, 20) as week;
 
+insert into public.portfolio_classifications (
+  organization_id, project_id, version, tier, service_line, risk, classified_by, created_at)
+select projects.organization_id, projects.id, n,
+       (array['strategic', 'core', 'standard'])[1 + n % 3]::public.portfolio_tier, 'Development',
+       (array['low', 'medium', 'high'])[1 + n % 3]::public.risk_level, projects.lead_id,
+       now() - interval '1 month' * (20 - n)
+from public.projects, generate_series(1, 20) as n;
+
 insert into public.portfolio_import_runs (
   id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping,
   plan_hash, counts, created_at, finished_at)
@@ -109,7 +117,7 @@ select portfolio_import_runs.organization_id, portfolio_import_runs.id, 1 + line
 from public.portfolio_import_runs, generate_series(1, 200) as line;
 
 insert into public.audit_events (
-  organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, project_id)
+  organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, object_id, project_id)
 select projects.organization_id, now() - interval '1 day' * n, projects.lead_id, 'authenticated',
-       'project.updated', 'project', projects.id
+       'project.updated', 'project', projects.id, projects.id
 from public.projects, generate_series(1, 20) as n;

@@ -82,6 +82,14 @@ export const rules: Record<string, Rule> = {
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
   audit_events: forLeads((graph) => graph.audit_events),
+  project_daily_hours: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) => {
+      const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
+      const days = Object.groupBy(entries, (entry) => entry.spent_on);
+      return Object.entries(days).map(([day, list = []]) =>
+        [project.id, day, list.reduce((sum, entry) => sum + entry.hours, 0)].join("/"),
+      );
+    }),
   project_monthly_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {
       const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);

@@ -10,7 +10,9 @@ export interface ScopedRead {
   isFunction?: boolean;
 }
 
-const SUMMARY_TABLES = 7;
+const SUMMARY_TABLES = 8;
+/** The organization, and each kind twice: its days, its entries; names and the classification before. */
+const TIMELINE_TABLES = 1 + 2 * 6 + 5;
 
 export const scopedReads: ScopedRead[] = [
   { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },
@@ -85,6 +87,12 @@ export const scopedReads: ScopedRead[] = [
       select month, hours from project_monthly_hours where project_id = '${project}' order by month`,
   },
   {
+    name: "daily hours of a project",
+    tables: 1,
+    query: (project) => `
+      select day, hours from project_daily_hours where project_id = '${project}' order by day`,
+  },
+  {
     name: "status updates of a project",
     tables: 1,
     query: (project) => `
@@ -118,6 +126,19 @@ export const scopedReads: ScopedRead[] = [
     name: "summary of a project",
     tables: SUMMARY_TABLES,
     query: (project) => `select * from project_summaries where id = '${project}'`,
+  },
+  {
+    name: "classifications of a project",
+    tables: 1,
+    query: (project) => `
+      select * from portfolio_classifications where project_id = '${project}'
+      order by version desc limit 1`,
+  },
+  {
+    name: "get_project_timeline",
+    tables: TIMELINE_TABLES,
+    isFunction: true,
+    query: (project) => `select get_project_timeline('${project}')`,
   },
   { name: "get_viewer", tables: 0, isFunction: true, query: () => "select get_viewer()" },
   {

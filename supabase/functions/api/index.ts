@@ -11,7 +11,10 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "openapi.json": () => import("../openapi/index.ts"),
   people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
+  "portfolio-actions": () => import("../portfolio-actions/index.ts"),
+  "portfolio-health": () => import("../portfolio-health/index.ts"),
   "portfolio-import": () => import("../portfolio-import/index.ts"),
+  "portfolio-options": () => import("../portfolio-options/index.ts"),
   spine: () => import("../spine/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };

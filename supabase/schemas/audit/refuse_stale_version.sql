@@ -59,5 +59,31 @@ begin
 end;
 $$;
 
+-- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other.
+create or replace function private.require_changes(changes jsonb, fields text[])
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_unknown text[];
+begin
+  if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
+    raise exception using
+      errcode = 'OPINV', message = 'Name at least one field to change', hint = 'no_changes';
+  end if;
+  v_unknown := array(select jsonb_object_keys(changes) except select unnest(fields));
+  if v_unknown <> '{}' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('These fields cannot be changed: %s', array_to_string(v_unknown, ', ')),
+      hint = 'unknown_fields',
+      detail = jsonb_build_object('fields', v_unknown)::text;
+  end if;
+end;
+$$;
+
 revoke execute on function private.changes_since(text, uuid, integer) from public;
 revoke execute on function private.refuse_stale_version(text, uuid, integer, integer, jsonb) from public;
+revoke execute on function private.require_changes(jsonb, text[]) from public;

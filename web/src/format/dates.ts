@@ -11,6 +11,7 @@ const monthFormat = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   timeZone: "UTC",
 });
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
 const instantFormat = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
@@ -34,6 +35,19 @@ export function formatMonth(day: string): string {
   return monthFormat.format(Date.parse(day));
 }
 
+/** The weekday of a calendar day; for the last two, how near they are. */
+export function formatWeekday(day: string, now = new Date()): string {
+  const ago = daysSince(day, now);
+  if (ago === 0 || ago === 1) return capitalized(relative.format(-ago, "day"));
+  return weekdayFormat.format(Date.parse(day));
+}
+
+/** The reader's today, as a calendar day. */
+export function todayOf(now = new Date()): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return new Date(today).toISOString().slice(0, 10);
+}
+
 /** Whole days from a calendar day to the reader's today; negative when it lies ahead. */
 export function daysSince(day: string, now = new Date()): number {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
@@ -53,4 +67,8 @@ export function formatInstant(instant: string, now = new Date()): string {
 /** An instant in full, with the reader's time zone. */
 export function formatInstantInFull(instant: string): string {
   return instantWithZone.format(Date.parse(instant));
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -15,13 +15,17 @@ type Present =
   | "actual_hours"
   | "estimate_hours"
   | "task_count"
-  | "open_task_count";
+  | "open_task_count"
+  | "version"
+  | "classification_version";
 
 export type ProjectSummary = Omit<ViewRow, Present> & {
   [Column in Present]: NonNullable<ViewRow[Column]>;
 };
 export type ProjectStatus = Enums["project_status"];
 export type ProjectHealth = Enums["project_health"];
+export type RiskLevel = Enums["risk_level"];
+export type PortfolioTier = Enums["portfolio_tier"];
 
 /** The projects in the viewer's scope, archived ones left out. */
 export const projectSummaries = queryOptions({
