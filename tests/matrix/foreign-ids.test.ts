@@ -41,6 +41,17 @@ describe("an id of another organization is answered byte for byte like one that 
     expect(row?.["count"]).toBe(0);
   });
 
+  test.each(insiders)("as %s: whom to change in /api/people", async (persona) => {
+    const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
+    for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
+      for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
+        await expectAlike(others.personId, (person_id) =>
+          callRoute(persona, "people", { body: { ...action, person_id, change } }),
+        );
+      }
+    }
+  });
+
   test("a member gets the same from a project of colleagues", async () => {
     for (const table of ["projects", "project_summaries"]) {
       await expectAlike(demoId(4, 1, 2), (id) =>
