@@ -14,7 +14,7 @@ import { namesOf } from "./parse-matrix.ts";
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
   get_portfolio: same({}),
-  get_project_timeline: same({ project_id: demoId(4, 1, 1) }),
+  get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {
