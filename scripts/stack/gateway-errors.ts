@@ -4,10 +4,16 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 export class GatewayError extends Error {
   readonly status: ContentfulStatusCode;
   readonly body: Record<string, unknown>;
-  constructor(status: ContentfulStatusCode, body: { message: string } & Record<string, unknown>) {
+  readonly headers: Record<string, string>;
+  constructor(
+    status: ContentfulStatusCode,
+    body: { message: string } & Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
     super(body.message);
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -49,6 +55,22 @@ export const gatewayErrors = {
       error_code: "signup_disabled",
       msg: "Signups not allowed for this instance",
     }),
+  weakPassword: (message: string) =>
+    new GatewayError(422, {
+      message,
+      code: 422,
+      error_code: "weak_password",
+      msg: message,
+      weak_password: { reasons: ["length"] },
+    }),
+  tooManyAttempts: (seconds: number) => {
+    const message = "Too many attempts. Wait before you try again";
+    return new GatewayError(
+      429,
+      { message, code: 429, error_code: "over_request_rate_limit", msg: message },
+      { "retry-after": String(seconds) },
+    );
+  },
   notFound: (what: string) => new GatewayError(404, { code: "not_found", message: what }),
   methodNotAllowed: () =>
     new GatewayError(405, {

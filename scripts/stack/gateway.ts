@@ -13,6 +13,7 @@ import type { FunctionsProcess } from "./functions-process.ts";
 import { type Connection, functionRoutes } from "./functions-proxy.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { Serve } from "./gateway-port.ts";
+import type { InvitedSignUp } from "./invited-sign-up.ts";
 import type { Lite } from "./lite.ts";
 import type { LogFile } from "./log-file.ts";
 import { restRoutes } from "./rest-answers.ts";
@@ -24,6 +25,7 @@ export interface GatewayOptions {
   functions: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;
+  signUp: InvitedSignUp;
   /** Folder of the built console. */
   consoleDir: string;
   /** The address the stack calls its own. */
@@ -32,7 +34,13 @@ export interface GatewayOptions {
 }
 
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
-const EXPOSED_HEADERS = ["content-range", "content-location", "preference-applied", "x-request-id"];
+const EXPOSED_HEADERS = [
+  "content-range",
+  "content-location",
+  "preference-applied",
+  "retry-after",
+  "x-request-id",
+];
 const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export function createGateway(options: GatewayOptions): Serve {
@@ -64,7 +72,7 @@ export function createGateway(options: GatewayOptions): Serve {
     c.res.headers.set("cache-control", "no-store");
   });
   app.route("/rest/v1", restRoutes(lite, keys, tokens));
-  app.route("/auth/v1", authRoutes(lite, keys, tokens));
+  app.route("/auth/v1", authRoutes(options));
   app.route("/storage/v1", storageRoutes(lite, keys, tokens));
   app.all("/auth/v1/*", () => {
     throw gatewayErrors.notFound("There is no such Auth route here.");
@@ -78,7 +86,7 @@ export function createGateway(options: GatewayOptions): Serve {
   app.onError((error, c) => {
     c.header("access-control-allow-origin", "*");
     c.header("access-control-expose-headers", EXPOSED_HEADERS.join(","));
-    if (error instanceof GatewayError) return c.json(error.body, error.status);
+    if (error instanceof GatewayError) return c.json(error.body, error.status, error.headers);
     options.log.write(`${c.req.method} ${c.req.path}`, error);
     const id = c.req.header("x-request-id");
     const message = `Something went wrong here; the log has it under ${id}.`;

@@ -14,6 +14,7 @@ import { readDemoUsers } from "./demo-users.ts";
 import { startFunctions } from "./functions-process.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
+import { openInvitedSignUp } from "./invited-sign-up.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
 import { type Lite, startLite } from "./lite.ts";
 import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
@@ -167,11 +168,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     });
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
+    const signUp = openInvitedSignUp(database.url);
+    undo.push(() => signUp.close());
     const gateway = createGateway({
       lite,
       functions,
       keys,
       tokens,
+      signUp,
       consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),
       url,
       log,

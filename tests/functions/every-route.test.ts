@@ -21,7 +21,7 @@ test("every folder is a route with a contract, and the reverse", () => {
 
 describe.each(contracts)("$slug", (contract) => {
   const { slug, path: name = slug, access } = contract;
-  const own = contract.get ? "GET" : "POST";
+  const own = contract.get ? { method: "GET" } : { method: "POST", body: {} };
   const addresses = [
     `/${slug}`,
     `/functions/v1/${slug}`,
@@ -53,11 +53,7 @@ describe.each(contracts)("$slug", (contract) => {
   test("knows its own path under every prefix, and nothing below it", async () => {
     for (const address of addresses) {
       const route = address.includes("/api/") ? api : await routeOf(slug);
-      const answer = await call(route, address, {
-        method: own,
-        signedIn: false,
-        ...(own === "POST" && { body: {} }),
-      });
+      const answer = await call(route, address, { ...own, signedIn: false });
       expect([address, answer.status]).toEqual([address, access === "public" ? 200 : 401]);
       const below = await call(route, `${address}/below`, { method: "GET" });
       expect([address, below.status, below.code]).toEqual([address, 404, "route_not_found"]);
@@ -109,6 +105,7 @@ describe.each(contracts)("$slug", (contract) => {
       "%s is not signed in, and asks nothing of the database",
       async (_what, make) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
+          ...own,
           signedIn: false,
           headers: { authorization: `Bearer ${await make()}` },
         });
@@ -121,6 +118,7 @@ describe.each(contracts)("$slug", (contract) => {
       "an Authorization of %j",
       async (authorization) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
+          ...own,
           signedIn: false,
           headers: { authorization },
         });
@@ -131,6 +129,7 @@ describe.each(contracts)("$slug", (contract) => {
 
     test("no token at all", async () => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
+        ...own,
         signedIn: false,
         headers: { apikey: "sb_secret_test" },
       });

@@ -15,25 +15,26 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
  * PostgreSQL's 42501.
  */
 export const reads: Matrix = parseMatrix(`
-                         | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-organizations            | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-people                   | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-invitations              | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-clients                  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-accounts                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-projects                 | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_members          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-tasks                    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-time_entries             | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-status_updates           | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-operating_profiles       | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_classifications| org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_summaries        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_daily_hours      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_monthly_hours    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_runs    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-portfolio_import_rows    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-audit_events             | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+                           | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+organizations              | org   | org  | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+people                     | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+invitations                | org   | none | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+clients                    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+accounts                   | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+projects                   | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_members            | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+tasks                      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+time_entries               | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+status_updates             | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+operating_profiles         | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_classifications  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+reconciliation_resolutions | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_summaries          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_daily_hours        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_monthly_hours      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -44,7 +45,7 @@ export const unreadableColumns = ["invitations.token_hash"];
  * view over several tables takes no rows from anybody.
  */
 export const writes: Matrix = parseMatrix(`
-               | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 table: insert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
 table: update  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
 table: upsert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -60,15 +61,33 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
  * raised by the function itself (OPINV: the caller is let in, and only their input is refused).
  */
 export const functions: Matrix = parseMatrix(`
-                  | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-accept_invitation | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
-get_portfolio     | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-get_project_timeline | ok | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
-get_spine         | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-get_viewer        | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-import_portfolio  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-invite_person     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-require_importer  | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+                         | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+accept_invitation        | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+change_person_role       | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+classify_project         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_account           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_project_timeline     | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_viewer               | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+import_portfolio         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+invite_person            | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+offboard_person          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+post_status_update       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+preview_person_change    | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+require_importer         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_internal_viewer  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_lead             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+resolve_finding          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+revoke_invitation        | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_project_membership   | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_prompt_owner         | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+update_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_operating_profile | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_project           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /**
@@ -80,14 +99,32 @@ export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
     "administered_organization_id",
+    "change_person_role",
+    "classify_project",
+    "create_account",
+    "create_client",
     "effective_scope",
     "get_client_portfolio",
+    "get_portfolio_health",
+    "get_portfolio_options",
     "get_viewer",
     "import_portfolio",
     "invite_person",
     "led_organization_id",
+    "offboard_person",
+    "post_status_update",
+    "preview_person_change",
     "record_view_as",
     "require_importer",
+    "require_internal_viewer",
+    "require_lead",
+    "resolve_finding",
+    "revoke_invitation",
+    "set_project_membership",
+    "set_prompt_owner",
+    "update_client",
+    "update_operating_profile",
+    "update_project",
     "viewer_organization_id",
     "visible_account_ids",
     "visible_client_ids",
@@ -95,46 +132,80 @@ export const privateFunctions = {
     "visible_project_ids",
   ],
   executableByNobody: [
+    "admits_sign_up",
+    "answer_person_change",
+    "are_contacts",
     "carry_out_import",
+    "changes_since",
+    "clients_with",
+    "company_name",
+    "compute_project_figures",
     "create_first_admin",
+    "describe_access",
+    "describe_difference",
+    "describe_person",
     "error_codes",
+    "facts_hash",
+    "finding_codes",
+    "finding_evidence",
+    "give_role",
     "import_counts",
     "import_plan_hash",
     "import_plan_lines",
     "json_changes",
+    "judged_findings",
+    "lock_person",
+    "lock_person_as_seen",
+    "operating_profiles_with",
+    "organization_findings",
+    "organization_today",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
+    "project_findings",
     "project_ids_of",
+    "projects_with",
     "record_audit_event",
+    "record_person_change",
+    "record_row_change",
+    "refuse_stale_version",
+    "refuse_taken_client_name",
+    "remove_memberships",
     "require_admin",
-    "require_internal_viewer",
-    "require_lead",
+    "require_admin_in_turn",
+    "require_changes",
+    "require_role_and_client",
     "require_viewer",
+    "resolution_in_force",
     "stage_import",
     "tg_count_version",
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
+    "verify_window_days",
     "viewer",
   ],
 };
 
 /**
  * Routes of the API, each under its three addresses. `open` answers everybody alike; `org`, `scope`
- * and `none` answer 200 with exactly those projects or import runs, `client` with the narrow shape
+ * and `none` answer 200 with exactly those projects, import runs or clients, `client` with the narrow shape
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
-                      | admin             | lead              | member           | member2          | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
-GET config            | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
-GET openapi.json      | open              | open              | open             | open             | open             | open          | open              | open          | open          | open          | open          | open          | open
-GET whoami            | org               | org               | scope            | scope            | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET portfolio         | org               | org               | scope            | scope            | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET spine             | org               | org               | scope            | scope            | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET portfolio-import  | org               | org               | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST portfolio-import | malformed_request | malformed_request | role_not_allowed | role_not_allowed | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+                       | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+GET config             | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET openapi.json       | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET whoami             | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio          | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-actions | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-options  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET spine              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-import   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-import  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST people            | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

@@ -27,6 +27,12 @@ export async function fillEmptyTables(): Promise<void> {
         values (${id}, ${own(2)}, 2, 'unchanged')
         on conflict do nothing`;
       await sql`
+        insert into public.reconciliation_resolutions (id, organization_id, finding_code, subject_type,
+          subject_id, version, state, facts_hash, reason, decided_by)
+        values (${own(4)}, ${id}, 'project_without_budget', 'project', ${demoId(4, organization, 1)}, 1,
+          'settled', repeat('0', 64), 'Paid by the hour.', ${admin})
+        on conflict do nothing`;
+      await sql`
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;

@@ -2,10 +2,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, callRpc, codeOf } from "../support/http.ts";
-import { demoId, type PersonaName, personaNames, unbelievedNames } from "../support/personas.ts";
+import {
+  demoId,
+  type PersonaName,
+  people,
+  personaNames,
+  unbelievedNames,
+} from "../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const aPerson = { person_id: people.member.personId };
 
 /**
  * What each function is called with. Who is denied sends what would do something if it were not; who
@@ -13,14 +21,29 @@ import { namesOf } from "./parse-matrix.ts";
  */
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
+  classify_project: {
+    denied: { project_id: demoId(4, 1, 1), version: 2, tier: "standard", reason: "Forged" },
+    admitted: { project_id: demoId(4, 1, 1), version: null },
+  },
+  create_account: {
+    denied: { client_id: demoId(2, 1, 1), name: "Forged" },
+    admitted: { client_id: demoId(2, 1, 1), name: " " },
+  },
+  create_client: { denied: { name: "Forged" }, admitted: { name: " " } },
+  change_person_role: {
+    denied: { ...aPerson, version: 1, role: "admin" },
+    admitted: { ...aPerson, version: null, role: "admin" },
+  },
   get_portfolio: same({}),
+  get_portfolio_options: same({}),
+  get_portfolio_health: same({}),
   get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {
     denied: {
       ...anImport("apply"),
-      rows: [{ line: 2, client_name: "Forged", project_code: "FORGED-1", project_name: "Forged" }],
+      rows: [{ line: 2, client_name: "Forged", project_code: "Forged", project_name: "Forged" }],
     },
     admitted: { ...anImport("apply"), rows: { not: "an array" } },
   },
@@ -28,7 +51,60 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
+  post_status_update: {
+    denied: { project_id: demoId(4, 1, 1), health: "on_track", summary: "Forged" },
+    admitted: { project_id: demoId(4, 1, 1), health: "on_track", summary: " " },
+  },
   require_importer: same({}),
+  require_internal_viewer: same({}),
+  require_lead: same({}),
+  update_client: {
+    denied: { client_id: demoId(2, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { client_id: demoId(2, 1, 1), version: 1, changes: {} },
+  },
+  update_operating_profile: {
+    denied: { account_id: demoId(3, 1, 1), version: 1, changes: { standing_facts: ["Forged"] } },
+    admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
+  },
+  update_project: {
+    denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { project_id: demoId(4, 1, 1), version: 1, changes: {} },
+  },
+  resolve_finding: {
+    denied: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: 0,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+    admitted: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: -1,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+  },
+  offboard_person: {
+    denied: { ...aPerson, version: 1 },
+    admitted: { ...aPerson, version: null },
+  },
+  preview_person_change: {
+    denied: { ...aPerson, change: { to: "offboarded" } },
+    admitted: { ...aPerson, change: { to: "something" } },
+  },
+  revoke_invitation: same({ invitation_id: randomUUID() }),
+  set_project_membership: {
+    denied: { ...aPerson, project_id: demoId(4, 1, 2), is_member: true },
+    admitted: { ...aPerson, project_id: demoId(4, 1, 2), is_member: null },
+  },
+  set_prompt_owner: {
+    denied: { ...aPerson, version: 1, is_prompt_owner: true },
+    admitted: { ...aPerson, version: null, is_prompt_owner: true },
+  },
 };
 
 const schemas = { public: [] as string[], private: [] as string[] };
@@ -153,9 +229,17 @@ async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
       (select count(*)::int from public.people where email like 'forged%') as people,
-      (select count(*)::int from public.projects where code like 'FORGED%') as projects,
+      (select count(*)::int from public.projects where 'Forged' in (name, code)) as projects,
+      (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.accounts where name = 'Forged') as accounts,
+      (select count(*)::int from public.status_updates where summary = 'Forged') as updates,
+      (select count(*)::int from public.portfolio_classifications where reason = 'Forged') as classifications,
+      (select count(*)::int from public.operating_profiles where 'Forged' = any (standing_facts)) as profiles,
+      (select count(*)::int from public.project_members
+       where project_id = ${demoId(4, 1, 2)}) as members,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;
   return { ...row };

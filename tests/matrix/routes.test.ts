@@ -12,6 +12,14 @@ const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
 /** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
 const bodies: Record<string, { denied: object; admitted: object }> = {
+  "POST portfolio-actions": {
+    denied: { type: "client_create", name: "Forged" },
+    admitted: { type: "client_create" },
+  },
+  "POST people": {
+    denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
@@ -85,18 +93,30 @@ async function wordFor(
 
 function idsIn(route: string, { json }: Answer): string[] {
   const body = json as { [list: string]: unknown };
+  if (route === "GET portfolio-health") {
+    const { project_count } = body["board"] as { project_count: number };
+    return [String(project_count)];
+  }
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
-  const listed = (body["runs"] ?? body["projects"]) as { id: string }[];
+  const listed = (body["runs"] ?? body["projects"] ?? body["clients"]) as { id: string }[];
   return listed.map(({ id }) => id).sort();
 }
 
-/** By hand and as the owner: the persona's projects, or their organization's import runs. */
+/** By hand and as the owner: the persona's projects, how many are live, or the import runs. */
 async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
   const person = people[persona as keyof typeof people];
   const organization = person.organizationId ?? "";
   const rows = await (() => {
+    if (route === "GET portfolio-health") {
+      return owner`select count(*) as id from public.projects
+        where organization_id = ${organization} and archived_at is null
+          and status in ('planned', 'active', 'on_hold')`;
+    }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
+    }
+    if (route === "GET portfolio-options") {
+      return owner`select id from public.clients where organization_id = ${organization}`;
     }
     switch (cell) {
       case "org":
@@ -117,6 +137,8 @@ async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
-      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs`;
+      (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
+      (select count(*)::int from public.people where email like 'forged%') as people`;
   return { ...row };
 }

@@ -34,7 +34,7 @@ test("the matrix names every table and view, and nothing else", () => {
 
 test("no table lives in a schema beside public", async () => {
   const beside = await owner`
-    select relname from pg_class where relnamespace = 'private'::regnamespace and relkind <> 'i'`;
+    select relname from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')`;
   expect(beside).toEqual([]);
 });
 
@@ -181,8 +181,8 @@ async function expectedRows(
         return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
       case "scope":
         if (columns.includes("project_id")) return owner`project_id in (${projects})`;
-        if (name === "accounts") {
-          return owner`id in (select account_id from public.projects where id in (${projects}))`;
+        if (name === "accounts" || name === "operating_profiles") {
+          return owner`${owner(key[0] ?? "id")} in (select account_id from public.projects where id in (${projects}))`;
         }
         if (name === "clients") {
           return owner`id in (select client_id from public.accounts join public.projects
@@ -220,7 +220,9 @@ async function oneRow(relation: Relation): Promise<Record<string, unknown>> {
     where ${within(relation, [northlight])}
     order by ${owner.unsafe(relation.key.join(", "))} limit 1`;
   if (!row) throw new Error(`${relation.name} has no row that a write could touch`);
-  return row["row"] as Record<string, unknown>;
+  // Without lists: Lite reads one meant for jsonb as an array, and the database would say that first.
+  const fields = Object.entries(row["row"] as Record<string, unknown>);
+  return Object.fromEntries(fields.filter(([, value]) => !Array.isArray(value)));
 }
 
 function write(

@@ -88,6 +88,7 @@ beforeAll(async () => {
       functions,
       keys,
       tokens: await createTokens(keys),
+      signUp: { make: async () => false, close: async () => {} },
       consoleDir: path.join(folder, "dist"),
       url: port.url,
       log,

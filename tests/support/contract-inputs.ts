@@ -60,9 +60,10 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.oneof(nasty, fc.string()), scalar, { maxKeys: 3 }),
 );
 
-/** Field names of an object schema, and nothing for others. */
+/** Field names of an object schema, or of all in a union, and nothing for others. */
 function fieldsOf(schema: z.ZodType | undefined): string[] {
-  return Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
+  const { shape, options } = (schema ?? {}) as { shape?: object; options?: z.ZodType[] };
+  return [...new Set([...Object.keys(shape ?? {}), ...(options ?? []).flatMap(fieldsOf)])];
 }
 
 /** An object with some of the schema's fields, sometimes others, each with some value. */
@@ -102,6 +103,31 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       { fields: { project_code: { column: "a" } } },
       { fields: { project_code: { value: "x" } } },
     ],
+    type: ["status_update", "client_update", "portfolio_classification", "project_update"],
+    // Somebody else's, so that nothing the fuzz gets right changes the demo.
+    project_id: ["00000004-0000-4000-8000-000000200001"],
+    client_id: ["00000002-0000-4000-8000-000000200001"],
+    account_id: ["00000003-0000-4000-8000-000000200001"],
+    subject_id: ["00000004-0000-4000-8000-000000200001"],
+    version: [1, 0],
+    health: ["on_track"],
+    summary: ["Fine."],
+    changes: [{ name: "x" }, { status: "lost" }, { contacts: [{}] }, {}],
+    tier: ["core", null],
+    risk: ["low", null],
+    service_line: ["Web", null],
+    limit: ["5", "0"],
+    action: ["invite", "revoke_invitation", "preview", "change", "accept_invitation"],
+    // Nobody's: a right id would make the change.
+    person_id: ["00000005-0000-4000-8000-000000999999"],
+    invitation_id: ["00000005-0000-4000-8000-000000999999"],
+    role: ["admin", "client"],
+    change: [
+      { to: "offboarded" },
+      { to: "role", role: "admin" },
+      { to: "prompt_owner", is_prompt_owner: true },
+    ],
+    token: ["0".repeat(64)],
     as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
   };
   const known = right[field];

@@ -1,6 +1,7 @@
 /**
  * An organization of a test's own, so that what it changes is nobody else's: a client with an account,
- * the projects ALPHA (the member's) and BETA, each with a task, hours and a status update.
+ * the projects ALPHA (the member's) and BETA, each with a task, hours, a status update and a
+ * classification.
  */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
@@ -85,7 +86,9 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     await owner`insert into public.tasks ${owner({ ...own, id: taskId, external_key: "T-1", title: `${code} task`, estimate_hours: 8 })}`;
     await owner`insert into public.time_entries ${owner({ ...own, task_id: taskId, person_id: people.lead.id, spent_on: "2026-03-02", hours: 2.5 })}`;
     await owner`insert into public.status_updates ${owner({ ...own, author_id: people.lead.id, health: "on_track", summary: "Fine." })}`;
+    await owner`insert into public.portfolio_classifications ${owner({ ...own, version: 1, tier: "core", risk: "low", classified_by: people.lead.id })}`;
   }
+  await owner`insert into public.operating_profiles ${owner({ organization_id: id, account_id: accountId, cadence: "weekly" })}`;
   await owner`insert into public.project_members ${owner({ organization_id: id, project_id: alphaId, person_id: people.member.id })}`;
   return { id, clientId, accountId, alphaId, betaId, people };
 }

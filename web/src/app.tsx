@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { getConfig, getWhoami } from "./api/routes.ts";
 import { hasStatus } from "./api/service-error.ts";
+import { isInvitationPage } from "./features/invitation/link.ts";
 import { projectSummaries } from "./features/portfolio/queries.ts";
 import { queryClient } from "./query-client.ts";
 import { CannotStartPage, NoMembershipPage } from "./session/dead-ends.tsx";
@@ -9,13 +10,14 @@ import { useSession } from "./session/session.ts";
 import { ViewerContext } from "./session/viewer.ts";
 import { connectSupabase } from "./supabase/client.ts";
 
-// Three bundles: who is not signed in, or a client contact, never loads the internal console.
+// A bundle each: who is not signed in, or a client contact, never loads the internal console.
 const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
 const InternalApp = lazy(() => {
   // Every internal page needs it, the palette at least: read it while the code is on its way.
   void queryClient.prefetchQuery(projectSummaries);
   return import("./shell/internal-app.tsx");
 });
+const InvitationPage = lazy(() => import("./features/invitation/invitation-page.tsx"));
 const ClientApp = lazy(() => import("./features/client/client-app.tsx"));
 
 export function App() {
@@ -34,9 +36,13 @@ export function App() {
   if (!config.isSuccess) return null;
   return (
     <Suspense fallback={null}>
-      <SignedInOnly>
-        <ForTheirRole />
-      </SignedInOnly>
+      {isInvitationPage() ? (
+        <InvitationPage />
+      ) : (
+        <SignedInOnly>
+          <ForTheirRole />
+        </SignedInOnly>
+      )}
     </Suspense>
   );
 }

@@ -175,14 +175,14 @@ isOneToOne: false
                   ]
                 },"people": {
                   Row: {
-                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -353,6 +353,32 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     },{
       foreignKeyName: "projects_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"reconciliation_resolutions": {
+                  Row: {
+                    "created_at": string,"decided_by": string,"facts_hash": string,"finding_code": string,"id": string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"decided_by": string,"facts_hash": string,"finding_code": string,"id"?: string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  Update: {
+                    "created_at"?: string,"decided_by"?: string,"facts_hash"?: string,"finding_code"?: string,"id"?: string,"organization_id"?: string,"reason"?: string,"state"?: Database["public"]['Enums']["resolution_state"],"subject_id"?: string,"subject_type"?: Database["public"]['Enums']["finding_subject"],"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reconciliation_resolutions_decided_by_fkey"
+      columns: ["organization_id","decided_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "reconciliation_resolutions_organization_id_fkey"
       columns: ["organization_id"]
 isOneToOne: false
       referencedRelation: "organizations"
@@ -530,8 +556,26 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"change_person_role":
+{ Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
+                           },
+"classify_project":
+{ Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
+                           },
+"create_account":
+{ Args: { "client_id": string,"name": string }; Returns: Json
+                           },
+"create_client":
+{ Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_portfolio_health":
+{ Args: { "code"?: string,"page_cursor"?: string,"project_id"?: string,"result_limit"?: number,"state"?: Database["public"]['Enums']["finding_state"] }; Returns: Json
+                           },
+"get_portfolio_options":
+{ Args: { "result_limit"?: number,"search"?: string }; Returns: Json
                            },
 "get_project_timeline":
 { Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
@@ -548,12 +592,48 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"offboard_person":
+{ Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"post_status_update":
+{ Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"preview_person_change":
+{ Args: { "change": Json,"person_id": string }; Returns: Json
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_internal_viewer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_lead":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"resolve_finding":
+{ Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
+                           },
+"revoke_invitation":
+{ Args: { "invitation_id": string }; Returns: Json
+                           },
+"set_project_membership":
+{ Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
+                           },
+"set_prompt_owner":
+{ Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"update_client":
+{ Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
+                           },
+"update_operating_profile":
+{ Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_project":
+{ Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
                            }
           }
           Enums: {
-            "import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -669,7 +749,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

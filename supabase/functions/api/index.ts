@@ -9,8 +9,12 @@ interface Route {
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   config: () => import("../config/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
+  people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
+  "portfolio-actions": () => import("../portfolio-actions/index.ts"),
+  "portfolio-health": () => import("../portfolio-health/index.ts"),
   "portfolio-import": () => import("../portfolio-import/index.ts"),
+  "portfolio-options": () => import("../portfolio-options/index.ts"),
   spine: () => import("../spine/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };

@@ -10,6 +10,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_user_id uuid := auth.uid();
+  v_before public.people;
+  v_after public.people;
   v_invitation public.invitations;
 begin
   if v_user_id is null then
@@ -22,9 +24,18 @@ begin
       hint = 'already_member';
   end if;
 
+  -- The person before the invitation, as every other command locks them: none waits for another in a ring.
+  select people.* into v_before
+  from public.people
+  where people.id = (
+    select invitations.person_id from public.invitations
+    where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8')))
+  for update;
+
   update public.invitations
   set accepted_at = now()
   where invitations.token_hash = sha256(convert_to(accept_invitation.token, 'UTF8'))
+    and v_before.archived_at is null
     and invitations.accepted_at is null
     and invitations.revoked_at is null
     and invitations.expires_at > now()
@@ -40,19 +51,10 @@ begin
       hint = 'invitation_not_found';
   end if;
 
-  update public.people
-  set user_id = v_user_id
-  where people.id = v_invitation.person_id and people.archived_at is null;
-  if not found then
-    raise exception using
-      errcode = 'OPNFD',
-      message = 'This invitation is not valid for your address, was used, or has expired',
-      hint = 'invitation_not_found';
-  end if;
-
-  perform private.record_audit_event(
-    v_invitation.organization_id, 'invitation.accepted', 'person', v_invitation.person_id, null,
-    jsonb_build_object('invitation_id', v_invitation.id));
+  update public.people set user_id = v_user_id where people.id = v_before.id returning * into v_after;
+  perform private.record_person_change(
+    'invitation.accepted', v_before, v_after,
+    beside_after => jsonb_build_object('invitation_id', v_invitation.id));
   return private.get_viewer();
 end;
 $$;

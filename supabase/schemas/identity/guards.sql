@@ -86,7 +86,28 @@ $$;
 comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
+-- Changes of people wait for each other per organization, and whoever waited is asked again: an admin
+-- demoted a moment ago demotes nobody. Not a full lock: other commands only refer to the row.
+create or replace function private.require_admin_in_turn()
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+begin
+  perform 1 from public.organizations
+  where organizations.id = v_viewer.organization_id
+  for no key update;
+  return private.require_admin();
+end;
+$$;
+comment on function private.require_admin_in_turn() is
+  'The admin behind the call, while no other admin of the organization changes people. Raises OPAUT · OPDEN.';
+
 revoke execute on function private.require_viewer() from public;
 revoke execute on function private.require_internal_viewer() from public;
 revoke execute on function private.require_lead() from public;
 revoke execute on function private.require_admin() from public;
+revoke execute on function private.require_admin_in_turn() from public;

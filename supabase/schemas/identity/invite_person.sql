@@ -14,9 +14,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_viewer public.people := private.require_admin();
+  -- In turn: two first invitations of one address would both make the person.
+  v_viewer public.people := private.require_admin_in_turn();
   v_email text := lower(btrim(invite_person.email));
   v_person public.people;
+  v_before public.people;
+  v_removed_from uuid[] := '{}';
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   v_invitation public.invitations;
 begin
@@ -28,27 +31,9 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A name of 1 to 200 characters is needed', hint = 'invalid_name';
   end if;
-  if invite_person.role is null then
-    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
-  end if;
-  if (invite_person.role = 'client') <> (invite_person.client_id is not null) then
-    raise exception using
-      errcode = 'OPINV',
-      message = 'A client contact needs a client, and nobody else has one',
-      hint = 'client_mismatch';
-  end if;
-  if invite_person.client_id is not null and not exists (
-    select 1 from public.clients
-    where clients.id = invite_person.client_id
-      and clients.organization_id = v_viewer.organization_id
-      and clients.archived_at is null
-  ) then
-    raise exception using
-      errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
-  end if;
+  perform private.require_role_and_client(
+    v_viewer.organization_id, invite_person.role, invite_person.client_id);
 
-  -- One at a time: two first invitations of one address would both make the person.
-  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
   select * into v_person
   from public.people
   where people.organization_id = v_viewer.organization_id
@@ -67,14 +52,12 @@ begin
             invite_person.role <> 'client', invite_person.client_id)
     returning * into v_person;
   else
-    update public.people
-    set name = btrim(invite_person.name),
-        role = invite_person.role,
-        is_employee = invite_person.role <> 'client',
-        is_prompt_owner = people.is_prompt_owner and invite_person.role in ('admin', 'lead'),
-        client_id = invite_person.client_id
-    where people.id = v_person.id
-    returning * into v_person;
+    v_before := v_person;
+    update public.people set name = btrim(invite_person.name) where people.id = v_person.id;
+    v_person := private.give_role(v_person, invite_person.role, invite_person.client_id);
+    if v_person.role = 'client' then
+      v_removed_from := private.remove_memberships(v_person);
+    end if;
   end if;
 
   update public.invitations
@@ -88,9 +71,19 @@ begin
           now() + interval '7 days')
   returning * into v_invitation;
 
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
-    jsonb_build_object('invitation_id', v_invitation.id, 'email', v_email, 'role', v_person.role));
+  -- What is on record is who was invited; what that changed of somebody known before, beside it.
+  if v_before.id is null then
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'person.invited', 'person', v_person.id, null,
+      jsonb_build_object(
+        'version', v_person.version, 'name', v_person.name, 'role', v_person.role,
+        'client_id', v_person.client_id, 'email', v_email, 'invitation_id', v_invitation.id));
+  else
+    perform private.record_person_change(
+      'person.invited', v_before, v_person,
+      jsonb_build_object('member_of', v_removed_from),
+      jsonb_build_object('member_of', '[]'::jsonb, 'email', v_email, 'invitation_id', v_invitation.id));
+  end if;
 
   return jsonb_build_object(
     'invitation_id', v_invitation.id,

@@ -94,7 +94,9 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if person.role in ('admin', 'lead') then
+  if person.archived_at is not null then
+    return '{}';
+  elsif person.role in ('admin', 'lead') then
     return array(select projects.id from public.projects
                  where projects.organization_id = person.organization_id);
   elsif person.role = 'member' then
@@ -105,7 +107,7 @@ begin
 end;
 $$;
 comment on function private.project_ids_of(public.people) is
-  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client.';
+  'Projects whose rows a person may see: all of the organization for admin and lead, memberships for a member, none for a client or somebody archived.';
 
 create or replace function private.visible_project_ids()
 returns uuid[]

@@ -33,6 +33,7 @@ create table public.people (
   is_prompt_owner boolean not null default false,
   client_id uuid,
   external_key text,
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
@@ -57,8 +58,8 @@ create index people_organization_id_client_id_idx on public.people (organization
 
 create trigger tg_organizations__touch before update on public.organizations
   for each row execute function private.tg_touch();
-create trigger tg_people__touch before update on public.people
-  for each row execute function private.tg_touch();
+create trigger tg_people__count_version before update on public.people
+  for each row execute function private.tg_count_version();
 
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),

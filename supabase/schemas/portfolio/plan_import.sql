@@ -7,20 +7,6 @@
 --                   one per thing, with id, disposition and the values it will have
 -- Only mapped fields change existing things; in case of doubt the first line that names a thing wins.
 
-create or replace function private.json_changes(before jsonb, after jsonb)
-returns jsonb
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_object_agg(
-    later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
-  from jsonb_each(after) as later
-  where later.value is distinct from before -> later.key
-$$;
-comment on function private.json_changes(jsonb, jsonb) is
-  'Answers { key: { from, to } } for each key of `after` whose value differs; null when none does.';
-
 create or replace function private.stage_import(rows jsonb)
 returns void
 language plpgsql
@@ -377,7 +363,6 @@ begin
 end;
 $$;
 
-revoke execute on function private.json_changes(jsonb, jsonb) from public;
 revoke execute on function private.stage_import(jsonb) from public;
 revoke execute on function private.plan_import_portfolio(uuid, text[]) from public;
 revoke execute on function private.plan_import_people(uuid) from public;

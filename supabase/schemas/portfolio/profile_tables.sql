@@ -4,6 +4,29 @@ create type public.reporting_cadence as enum ('weekly', 'fortnightly', 'monthly'
 create type public.portfolio_tier as enum ('strategic', 'core', 'standard');
 create type public.risk_level as enum ('low', 'medium', 'high');
 
+create or replace function private.are_contacts(contacts jsonb)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case when jsonb_typeof(contacts) = 'array' then
+    jsonb_array_length(contacts) <= 50
+    and octet_length(contacts::text) <= 50000
+    and not exists (
+      select from jsonb_array_elements(contacts) as contact
+      where jsonb_typeof(contact) <> 'object'
+        or btrim(coalesce(contact ->> 'name', '')) = ''
+        or exists (
+          select from jsonb_each(case when jsonb_typeof(contact) = 'object' then contact else '{}' end) as field
+          where field.key not in ('name', 'role', 'email', 'phone')
+            or jsonb_typeof(field.value) not in ('string', 'null')))
+  else false end
+$$;
+comment on function private.are_contacts(jsonb) is
+  'Is this a list of at most 50 { name, role, email, phone }, all text, the name always there?';
+revoke execute on function private.are_contacts(jsonb) from public;
+
 create table public.operating_profiles (
   account_id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -19,7 +42,7 @@ create table public.operating_profiles (
     references public.accounts (organization_id, id) on delete restrict,
   constraint operating_profiles_updated_by_fkey foreign key (organization_id, updated_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint contacts_are_a_list check (jsonb_typeof(contacts) = 'array' and octet_length(contacts::text) <= 50000),
+  constraint contacts_are_a_list check (private.are_contacts(contacts)),
   constraint standing_facts_are_few check (
     cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null),
   constraint definition_of_done_is_short check (
@@ -75,3 +98,8 @@ create trigger tg_portfolio_classifications__refuse_change
 create trigger tg_portfolio_classifications__refuse_truncate
   before truncate on public.portfolio_classifications
   for each statement execute function private.tg_refuse_change();
+-- ALWAYS: session_replication_role = replica would walk past an ordinary trigger.
+alter table public.portfolio_classifications
+  enable always trigger tg_portfolio_classifications__refuse_change;
+alter table public.portfolio_classifications
+  enable always trigger tg_portfolio_classifications__refuse_truncate;

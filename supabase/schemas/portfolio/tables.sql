@@ -152,8 +152,9 @@ create unique index tasks_project_id_external_key_key
 -- Holds all that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The next ones due of a project, in their order.
+-- The next ones due of a project, in their order, and all that verifies them, so that health reads no task.
 create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
+  include (assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
 -- What a timeline walks down, day by day.
 create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
@@ -188,8 +189,9 @@ comment on table public.time_entries is 'Hours a person spent on a project. Actu
 comment on column public.time_entries.external_key is 'Key in the system or file the entry came from, unique in the project.';
 create unique index time_entries_project_id_external_key_key
   on public.time_entries (project_id, external_key) where external_key is not null;
+-- Sums the hours and tells which tasks had some lately, without reading an entry.
 create index time_entries_project_id_spent_on_idx
-  on public.time_entries (project_id, spent_on) include (hours);
+  on public.time_entries (project_id, spent_on) include (hours, task_id);
 create index time_entries_task_idx on public.time_entries (organization_id, project_id, task_id);
 -- The hours of the tasks on a page are asked for by task alone.
 create index time_entries_task_id_idx on public.time_entries (task_id);

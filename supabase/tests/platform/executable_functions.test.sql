@@ -10,8 +10,13 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'get_portfolio', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
-        'require_importer'],
+  array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+        'create_client', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
+        'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+        'post_status_update', 'preview_person_change', 'require_importer',
+        'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation',
+        'set_project_membership', 'set_prompt_owner', 'update_client', 'update_operating_profile',
+        'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -20,8 +25,13 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
     -- behind the functions of public
-    'accept_invitation', 'effective_scope', 'get_client_portfolio', 'get_viewer', 'import_portfolio',
-    'invite_person', 'record_view_as', 'require_importer'],
+    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+    'create_client', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
+    'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person',
+    'offboard_person', 'post_status_update', 'preview_person_change', 'record_view_as',
+    'require_importer', 'require_internal_viewer', 'require_lead', 'resolve_finding',
+    'revoke_invitation', 'set_project_membership', 'set_prompt_owner', 'update_client',
+    'update_operating_profile', 'update_project'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')

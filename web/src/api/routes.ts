@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
+import type { people } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
   ClientPortfolio,
@@ -19,6 +20,9 @@ export type ImportRun = ImportAnswer["run"];
 export type ImportRow = ImportAnswer["rows"][number];
 export type ImportMapping = ImportAnswer["mapping"];
 
+export type PeopleAction = z.input<typeof people.post.body>;
+export type PeopleAnswer = z.output<typeof people.post.response>;
+
 export const getConfig = () => call<Config>("GET", "config");
 
 export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
@@ -32,3 +36,8 @@ export const listImportRuns = (signal?: AbortSignal) =>
 /** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
 export const importPortfolio = (body: ImportRequest) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
+
+/** Raises 409 version_conflict with what changed since, when `version` is not the one in force. */
+export const actOnPeople = <Name extends PeopleAction["action"]>(
+  body: Extract<PeopleAction, { action: Name }>,
+) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });

@@ -4,6 +4,8 @@ import { supabase } from "../supabase/client.ts";
 export interface SessionState {
   /** The signed-in user; null when nobody is, undefined until that is known. */
   userId: string | null | undefined;
+  /** Their address. */
+  email: string | undefined;
   /** The session was ended by the service, not by the person. */
   hasExpired: boolean;
 }
@@ -16,6 +18,7 @@ let hasExpired = false;
  */
 export function useSession(forget: () => void): SessionState {
   const [userId, setUserId] = useState<string | null | undefined>(undefined);
+  const [email, setEmail] = useState<string | undefined>(undefined);
   useEffect(() => {
     let last: string | null | undefined;
     const { data } = supabase().auth.onAuthStateChange((_event, session) => {
@@ -24,18 +27,19 @@ export function useSession(forget: () => void): SessionState {
       if (last && last !== next) forget();
       last = next;
       setUserId(next);
+      setEmail(session?.user.email);
     });
     return () => data.subscription.unsubscribe();
   }, [forget]);
-  return { userId, hasExpired };
+  return { userId, email, hasExpired };
 }
 
 /** Signs this device out. Answers false when the service did not take it. */
-export async function signOut(): Promise<boolean> {
+export async function signOut(address = "/"): Promise<boolean> {
   const { error } = await supabase().auth.signOut({ scope: "local" });
   if (error) return false;
   // Whoever signs in next starts at the beginning, not on somebody else's page.
-  window.history.replaceState(null, "", "/");
+  window.history.replaceState(null, "", address);
   return true;
 }
 

@@ -16,11 +16,14 @@ export const Viewer = z.object({
 });
 export type Viewer = z.infer<typeof Viewer>;
 
+export const Whoami = z.object({ viewer: Viewer, project_ids: z.array(Id) });
+export type Whoami = z.infer<typeof Whoami>;
+
 export const whoami = defineContract({
   slug: "whoami",
   access: "user",
   get: {
     summary: "The caller, and the projects whose rows they may see",
-    response: z.object({ viewer: Viewer, project_ids: z.array(Id) }),
+    response: Whoami,
   },
 });

@@ -49,7 +49,7 @@ export const PeopleAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("change"),
       person_id: Id,
-      version: Version,
+      version: Version.describe("Of the person as the caller saw them; memberships count none"),
       change: PersonChange,
     }),
     z.strictObject({
@@ -61,9 +61,9 @@ export const PeopleAction = z.discriminatedUnion(
 );
 export type PeopleAction = z.output<typeof PeopleAction>;
 
-/** What a person could see and do. */
+/** What a person could see and do, once they sign in. */
 export const Access = z.object({
-  role: PersonRole.nullable().describe("null: cannot sign in"),
+  role: PersonRole.nullable().describe("null: has left, and cannot sign in"),
   project_count: z.int(),
   sees_whole_organization: z.boolean(),
   sees_restricted: z.boolean(),
@@ -74,6 +74,9 @@ export const Access = z.object({
 });
 
 const ProjectName = z.object({ id: Id, name: z.string() });
+const Leads = z
+  .array(ProjectName)
+  .describe("Live projects they lead and could not see afterwards: those need another lead");
 
 export const Person = z.object({
   id: Id,
@@ -116,11 +119,9 @@ export const people = defineContract({
         gained_count: z.int(),
         lost: z.array(ProjectName).describe("The first 100"),
         lost_count: z.int(),
-        leads: z
-          .array(ProjectName)
-          .describe("Live projects this person leads: they need another lead"),
+        leads: Leads,
       }),
-      z.object({ action: z.literal("change"), person: Person }),
+      z.object({ action: z.literal("change"), person: Person, leads: Leads }),
       z.object({
         action: z.literal("accept_invitation"),
         organization: ProjectName,

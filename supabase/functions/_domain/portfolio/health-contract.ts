@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
+import {
+  FindingSeverityValues,
+  FindingStateValues,
+  FindingSubjectValues,
+  ResolutionStateValues,
+} from "./statuses.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Day = z.string().describe("Calendar day, YYYY-MM-DD");
 
 export const FindingState = z
-  .enum(["open", "unverified", "settled"])
+  .enum(FindingStateValues)
   .describe("unverified: an input is missing, so that nobody can say that all is well");
-export const FindingSeverity = z.enum(["high", "medium", "low"]);
+export const FindingSeverity = z.enum(FindingSeverityValues);
 
 export const Finding = z.object({
   code: z.string(),
@@ -15,7 +21,7 @@ export const Finding = z.object({
   severity: FindingSeverity,
   state: FindingState,
   subject: z.object({
-    type: z.enum(["project", "client", "import_run"]),
+    type: z.enum(FindingSubjectValues),
     id: Id,
     name: z.string(),
     project_id: Id.nullable(),
@@ -49,7 +55,7 @@ export const Finding = z.object({
   resolution: z
     .object({
       version: z.int(),
-      state: z.enum(["settled", "reopened"]),
+      state: z.enum(ResolutionStateValues),
       reason: z.string(),
       decided_by: z.object({ id: Id, name: z.string() }),
       created_at: Instant,
@@ -101,6 +107,9 @@ export const portfolioHealth = defineContract({
         unverified: z.int().describe("No dated sign of life at all"),
       }),
       stale_count: z.int(),
+      totals: z
+        .object({ open: z.int(), unverified: z.int(), settled: z.int() })
+        .describe("Of the whole scope, whatever code and state were asked for"),
       counts: z.array(
         z.object({
           code: z.string(),

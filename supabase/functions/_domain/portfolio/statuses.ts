@@ -44,3 +44,26 @@ export const RiskLevelValues = [
   "medium",
   "high",
 ] as const satisfies readonly Enums["risk_level"][];
+
+export const FindingSeverityValues = [
+  "high",
+  "medium",
+  "low",
+] as const satisfies readonly Enums["finding_severity"][];
+
+export const FindingStateValues = [
+  "open",
+  "unverified",
+  "settled",
+] as const satisfies readonly Enums["finding_state"][];
+
+export const FindingSubjectValues = [
+  "project",
+  "client",
+  "import_run",
+] as const satisfies readonly Enums["finding_subject"][];
+
+export const ResolutionStateValues = [
+  "settled",
+  "reopened",
+] as const satisfies readonly Enums["resolution_state"][];

@@ -2,7 +2,14 @@ begin;
 select plan(10);
 
 -- The database may hold demo data: this test needs none, until it rolls back.
-alter table public.audit_events disable trigger user;
+do $$
+declare
+  v_table regclass;
+begin
+  for v_table in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
+    execute format('alter table %s disable trigger user', v_table);
+  end loop;
+end $$;
 truncate public.organizations cascade;
 insert into auth.users (id, email, email_confirmed_at) values (tests.id('founder user'), 'founder@tests.test', now());
 

@@ -1,0 +1,140 @@
+/**
+ * What health costs: all its rules against one hand-written aggregate of the same projects' tasks and
+ * hours, in turns, and whether a scope that stays the same costs more in a bigger database.
+ */
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { scratchOn } from "../scripts/db/scratch.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { type DatasetSize, type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
+import { connect, type Side, summary } from "./measure.ts";
+
+export interface HealthResult {
+  scope: string;
+  /** Of projects in scope, and in the database. */
+  projects: number;
+  ofProjects: number;
+  health: number;
+  byHand: number;
+  ratio: number;
+}
+
+export const MAX_HEALTH_RATIO = 1.5;
+const TASKS_OF_A_PROJECT = 1000;
+const WARM_UP = 6;
+
+/** Measures organizations of growing size, then one of ten projects and one project among many. */
+export async function benchHealth(
+  sizes: number[],
+  rounds: number,
+  onResult: (result: HealthResult) => void,
+): Promise<HealthResult[]> {
+  const results: HealthResult[] = [];
+  const small = sizes[0] ?? 10;
+  const databases = [
+    ...sizes.map((projects) => ({ organizations: 1, projects })),
+    { organizations: (sizes.at(-1) ?? small) / small, projects: small },
+  ];
+  for (const shape of databases) {
+    const tasks = shape.organizations * shape.projects * TASKS_OF_A_PROJECT;
+    for (const result of await measure({ ...shape, tasks }, rounds)) {
+      results.push(result);
+      onResult(result);
+    }
+  }
+  return results;
+}
+
+/** On a durable server of its own, as `npm start` runs it. */
+async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[]> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  try {
+    const database = await scratchOn(server.url).create("migrated");
+    const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+    await loadDataset(sql, size);
+    const admin = (await datasetViewers(sql)).find(({ label }) => label === "admin");
+    await sql.end();
+    if (!admin) throw new Error("The dataset has no admin.");
+    const ofProjects = size.organizations * size.projects;
+    const [one = ""] = admin.projectIds;
+    return [
+      {
+        scope: "organization",
+        projects: size.projects,
+        ofProjects,
+        ...(await inTurns(database.url, admin, "", admin.projectIds, rounds)),
+      },
+      {
+        scope: "one project",
+        projects: 1,
+        ofProjects,
+        ...(await inTurns(database.url, admin, `project_id => '${one}'`, [one], rounds)),
+      },
+    ];
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
+}
+
+async function inTurns(
+  url: string,
+  admin: DatasetViewer,
+  argument: string,
+  projectIds: string[],
+  rounds: number,
+): Promise<Pick<HealthResult, "health" | "byHand" | "ratio">> {
+  const connections = await connect(url);
+  const health: Side = {
+    role: "authenticated",
+    claims: { sub: admin.userId, role: "authenticated" },
+    query: `select public.get_portfolio_health(${argument})`,
+  };
+  const byHand: Side = {
+    role: "service_role",
+    claims: { role: "service_role" },
+    query: aggregateByHand(projectIds),
+  };
+  const times = { health: [] as number[], byHand: [] as number[] };
+  try {
+    for (let round = -WARM_UP; round < rounds; round++) {
+      const sides = [
+        { list: times.byHand, ask: () => connections.byHand.run(byHand) },
+        { list: times.health, ask: () => connections.scoped.run(health) },
+      ];
+      // Whoever goes second finds warmer caches: take turns.
+      for (const { list, ask } of round % 2 ? sides : sides.toReversed()) {
+        const { milliseconds } = await ask();
+        if (round >= 0) list.push(milliseconds);
+      }
+    }
+  } finally {
+    await connections.end();
+  }
+  const medians = { health: summary(times.health).p50, byHand: summary(times.byHand).p50 };
+  return { ...medians, ratio: medians.health / medians.byHand };
+}
+
+/** Tasks and hours of each project: what the rules are computed from, and no rule. */
+function aggregateByHand(projectIds: string[]): string {
+  const within = `project_id = any ('{${projectIds.join(",")}}'::uuid[])`;
+  return `
+    select *
+    from (
+      select project_id, count(*) as task_count, sum(estimate_hours) as estimate_hours,
+        count(*) filter (where status in ('open', 'in_progress', 'blocked')) as open_task_count,
+        max(completed_on) as last_completed_on
+      from public.tasks
+      where ${within} and archived_at is null
+      group by project_id
+    ) as work
+    left join (
+      select project_id, sum(hours) as actual_hours, max(spent_on) as last_spent_on
+      from public.time_entries
+      where ${within}
+      group by project_id
+    ) as spent using (project_id)`;
+}

@@ -1,0 +1,12 @@
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+
+/** Refuses (401, 403) everybody but admins, leads and members, before their request is read. */
+export async function requireInternalViewer(db: Db): Promise<void> {
+  await callFunction(db, "require_internal_viewer");
+}
+
+/** Refuses (401, 403) everybody but admins and leads, before their request is read. */
+export async function requireLead(db: Db): Promise<void> {
+  await callFunction(db, "require_lead");
+}

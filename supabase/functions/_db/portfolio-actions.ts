@@ -1,0 +1,72 @@
+import type { PortfolioAction } from "../_domain/portfolio/action-contract.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+import type { Json } from "./database.types.ts";
+
+type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
+type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
+
+/** One SQL function per type: who may, on what, and what is written about it stands there. */
+const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
+  status_update: async (db, { project_id, health, summary, risks, next_steps }) => ({
+    type: "status_update",
+    status_update: await callFunction(db, "post_status_update", {
+      project_id,
+      health,
+      summary,
+      ...named({ risks, next_steps }),
+    }),
+  }),
+  account_create: async (db, { client_id, name }) => ({
+    type: "account_create",
+    account: await callFunction(db, "create_account", { client_id, name }),
+  }),
+  client_create: async (db, { name, website, note }) => ({
+    type: "client_create",
+    client: await callFunction(db, "create_client", { name, ...named({ website, note }) }),
+  }),
+  client_update: async (db, { client_id, version, changes }) => ({
+    type: "client_update",
+    client: await callFunction(db, "update_client", { client_id, version, changes }),
+  }),
+  operating_profile_update: async (db, { account_id, version, changes }) => ({
+    type: "operating_profile_update",
+    operating_profile: await callFunction(db, "update_operating_profile", {
+      account_id,
+      version,
+      changes,
+    }),
+  }),
+  portfolio_classification: async (db, action) => ({
+    type: "portfolio_classification",
+    classification: await callFunction(db, "classify_project", {
+      project_id: action.project_id,
+      version: action.version,
+      ...named({
+        tier: action.tier,
+        service_line: action.service_line,
+        risk: action.risk,
+        reason: action.reason,
+      }),
+    }),
+  }),
+  reconciliation_resolution: async (db, { type, ...resolution }) => ({
+    type,
+    resolution: await callFunction(db, "resolve_finding", resolution),
+  }),
+  project_update: async (db, { project_id, version, changes }) => ({
+    type: "project_update",
+    project: await callFunction(db, "update_project", { project_id, version, changes }),
+  }),
+};
+
+/** Carries out one action as the caller. Throws what its SQL function raised. */
+export function carryOut(db: Db, action: PortfolioAction): Promise<Json> {
+  return (carry[action.type] as Carry<PortfolioAction["type"]>)(db, action);
+}
+
+/** Without the fields that are null: an argument that is not named has null for its default. */
+function named<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given = Object.entries(fields).filter(([, value]) => value != null);
+  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
+}

@@ -1,0 +1,19 @@
+import { callFunction } from "../_db/call.ts";
+import { requireLead } from "../_db/gates.ts";
+import { portfolioHealth } from "../_domain/portfolio/health-contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  portfolioHealth,
+  {
+    get: ({ db, query }) =>
+      callFunction(db, "get_portfolio_health", {
+        project_id: query.project_id,
+        code: query.code,
+        state: query.state,
+        result_limit: query.limit,
+        page_cursor: query.cursor,
+      }),
+  },
+  requireLead,
+);

@@ -1,0 +1,56 @@
+-- What a command did to one row, as an audit event that holds only the fields that changed, and its
+-- version. private.changes_since reads them back for somebody whose version is no longer in force.
+create or replace function private.record_row_change(
+  organization_id uuid,
+  action text,
+  object_type text,
+  object_id uuid,
+  before jsonb,
+  after jsonb,
+  project_id uuid default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- Who, when and which row stands in the event itself.
+  v_bookkeeping constant text[] := array[
+    'id', 'organization_id', 'version', 'created_at', 'updated_at', 'updated_by', 'classified_by'];
+  v_changes jsonb := coalesce(
+    private.json_changes(before - v_bookkeeping, after - v_bookkeeping), '{}');
+begin
+  perform private.record_audit_event(
+    record_row_change.organization_id,
+    action,
+    object_type,
+    object_id,
+    coalesce((select jsonb_object_agg(change.key, change.value -> 'from')
+              from jsonb_each(v_changes) as change), '{}')
+      || jsonb_build_object('version', before -> 'version'),
+    coalesce((select jsonb_object_agg(change.key, change.value -> 'to')
+              from jsonb_each(v_changes) as change), '{}')
+      || jsonb_build_object('version', after -> 'version'),
+    project_id);
+end;
+$$;
+comment on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) is
+  'Writes the audit event of a changed row from its JSON before and after, fields that stayed left out.';
+
+create or replace function private.json_changes(before jsonb, after jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_object_agg(
+    later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
+  from jsonb_each(after) as later
+  where later.value is distinct from before -> later.key
+$$;
+comment on function private.json_changes(jsonb, jsonb) is
+  'Answers { key: { from, to } } for each key of `after` whose value differs; null when none does.';
+
+revoke execute on function private.record_row_change(uuid, text, text, uuid, jsonb, jsonb, uuid) from public;
+revoke execute on function private.json_changes(jsonb, jsonb) from public;

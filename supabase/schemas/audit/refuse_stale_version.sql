@@ -1,0 +1,89 @@
+-- Optimistic concurrency: whoever changes a row names the version they saw. Another one is refused
+-- with what happened since, so that nothing is lost and a person can decide.
+
+create or replace function private.changes_since(object_type text, object_id uuid, version integer)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'version', (audit_events.after ->> 'version')::integer,
+      'at', audit_events.occurred_at,
+      'by', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end,
+      'fields', coalesce((
+        select jsonb_object_agg(
+          field.key, jsonb_build_object('from', audit_events.before -> field.key, 'to', field.value))
+        from jsonb_each(audit_events.after - 'version') as field
+      ), '{}')
+    )
+    order by (audit_events.after ->> 'version')::integer), '[]')
+  from public.audit_events
+  left join public.people on people.id = audit_events.actor_person_id
+  where audit_events.object_id = changes_since.object_id
+    and audit_events.object_type = changes_since.object_type
+    and jsonb_typeof(audit_events.after -> 'version') = 'number'
+    and (audit_events.after ->> 'version')::integer > changes_since.version
+$$;
+comment on function private.changes_since(text, uuid, integer) is
+  'Answers [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
+
+-- Raises OPSTA (version_conflict, with { version, current, changes }) unless both versions are the same.
+create or replace function private.refuse_stale_version(
+  object_type text,
+  object_id uuid,
+  seen integer,
+  current_version integer,
+  current_row jsonb
+)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if seen is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version you saw', hint = 'version_missing';
+  elsif seen <> current_version then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Somebody changed this since you opened it. Look at what changed, then save again',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'version', current_version,
+        'current', coalesce(current_row, '{}'),
+        'changes', private.changes_since(object_type, object_id, seen))::text;
+  end if;
+end;
+$$;
+
+-- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other.
+create or replace function private.require_changes(changes jsonb, fields text[])
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_unknown text[];
+begin
+  if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
+    raise exception using
+      errcode = 'OPINV', message = 'Name at least one field to change', hint = 'no_changes';
+  end if;
+  v_unknown := array(select jsonb_object_keys(changes) except select unnest(fields));
+  if v_unknown <> '{}' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('These fields cannot be changed: %s', array_to_string(v_unknown, ', ')),
+      hint = 'unknown_fields',
+      detail = jsonb_build_object('fields', v_unknown)::text;
+  end if;
+end;
+$$;
+
+revoke execute on function private.changes_since(text, uuid, integer) from public;
+revoke execute on function private.refuse_stale_version(text, uuid, integer, integer, jsonb) from public;
+revoke execute on function private.require_changes(jsonb, text[]) from public;

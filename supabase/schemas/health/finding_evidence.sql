@@ -1,0 +1,179 @@
+-- The rows behind a finding, the first 20: what a person would open to check it. Asked for only where a
+-- finding is shown.
+create or replace function private.finding_evidence(code text, subject_id uuid, organization_id uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_limit constant integer := 20;
+  v_today constant date := private.organization_today(organization_id);
+  v_since constant date := v_today - private.verify_window_days();
+  v_rows jsonb;
+begin
+  if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',
+              'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+        'detail', concat_ws(', ', replace(picked.status::text, '_', ' '), people.name,
+                            'due ' || picked.due_on,
+                            'last sign of life ' || greatest(picked.estimated_on, picked.started_on, hours.last_on)))
+      order by picked.due_on, picked.id)
+    into v_rows
+    from (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+        and case finding_evidence.code
+          when 'tasks_without_owner' then tasks.assignee_id is null
+          when 'tasks_owner_left' then exists (
+            select from public.people where people.id = tasks.assignee_id and people.archived_at is not null)
+          when 'open_tasks_past_due' then tasks.due_on < v_today
+          when 'open_items_unverified' then
+            tasks.estimated_on is null and tasks.started_on is null
+            and not exists (select from public.time_entries where time_entries.task_id = tasks.id)
+          when 'open_items_stale' then
+            coalesce(greatest(tasks.estimated_on, tasks.started_on) < v_since, exists (
+              select from public.time_entries where time_entries.task_id = tasks.id))
+            and not exists (
+              select from public.time_entries
+              where time_entries.task_id = tasks.id and time_entries.spent_on >= v_since)
+          else true
+        end
+      order by tasks.due_on, tasks.priority, tasks.id
+      limit v_limit
+    ) as picked
+    left join public.people on people.id = picked.assignee_id
+    left join lateral (
+      select max(time_entries.spent_on) as last_on
+      from public.time_entries where time_entries.task_id = picked.id
+    ) as hours on true;
+
+  elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
+                 'project_without_tasks', 'planned_project_under_way', 'hours_without_task',
+                 'hours_in_future') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'label', format('%s h by %s on %s', trim_scale(picked.hours), people.name, picked.spent_on),
+        'detail', coalesce(tasks.title, picked.note))
+      order by picked.spent_on desc, picked.id)
+    into v_rows
+    from (
+      select time_entries.*
+      from public.time_entries
+      where time_entries.project_id = finding_evidence.subject_id
+        and (finding_evidence.code <> 'hours_without_task' or time_entries.task_id is null)
+        and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
+      order by time_entries.spent_on desc
+      limit v_limit
+    ) as picked
+    join public.people on people.id = picked.person_id
+    left join public.tasks on tasks.id = picked.task_id;
+
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
+  elsif code in ('status_overdue', 'status_contradicted') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
+      'label', format('%s by %s', replace(picked.health::text, '_', ' '), people.name),
+      'detail', left(picked.summary, 200)))
+    into v_rows
+    from (
+      select *
+      from public.status_updates
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1
+    ) as picked
+    join public.people on people.id = picked.author_id;
+
+  elsif code = 'project_lead_left' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'person', 'id', people.id, 'label', people.name, 'detail', people.email, 'project_id', subject_id))
+    into v_rows
+    from public.projects
+    join public.people on people.id = projects.lead_id
+    where projects.id = finding_evidence.subject_id;
+
+  elsif code = 'project_without_open_tasks' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+      'detail', concat_ws(', ', picked.status, picked.completed_on)) order by picked.completed_on desc, picked.id)
+    into v_rows
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
+      order by tasks.updated_at desc
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'duplicate_clients' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'client', 'id', picked.id, 'label', picked.name, 'project_id', null,
+      'detail', 'since ' || picked.created_at::date) order by picked.created_at, picked.id)
+    into v_rows
+    from (
+      select clients.*
+      from public.clients
+      join public.clients as subject on subject.id = finding_evidence.subject_id
+      where clients.organization_id = finding_evidence.organization_id
+        and clients.archived_at is null
+        and private.company_name(clients.name) = private.company_name(subject.name)
+      order by clients.created_at, clients.id
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'unmatched_import_lines' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_row', 'id', picked.run_id, 'label', 'Line ' || picked.line, 'project_id', null,
+      'detail', picked.reason) order by picked.line)
+    into v_rows
+    from (
+      select *
+      from public.portfolio_import_rows
+      where portfolio_import_rows.run_id = finding_evidence.subject_id
+        and portfolio_import_rows.disposition = 'skipped'
+      order by portfolio_import_rows.line
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'import_failed' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
+    into v_rows
+    from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
+  end if;
+  return coalesce(v_rows, '[]');
+end;
+$$;
+comment on function private.finding_evidence(text, uuid, uuid) is
+  'The first 20 rows behind a finding, as { type, id, label, detail, project_id }.';
+revoke execute on function private.finding_evidence(text, uuid, uuid) from public;

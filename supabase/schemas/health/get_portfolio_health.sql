@@ -1,0 +1,218 @@
+-- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and
+-- what a lead should look at, gravest first. All of it is computed here; only what people decided about a
+-- finding is stored. A missing input makes a finding unverified, never green.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
+
+create or replace function private.get_portfolio_health(
+  project_id uuid,
+  code text,
+  state public.finding_state,
+  result_limit integer,
+  page_cursor text
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_limit constant integer := coalesce(result_limit, 50);
+  v_gap_limit constant integer := 50;
+  -- Place of the last finding of the page before: settled, rank, size, subject.
+  v_after constant text[] := regexp_match(
+    page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  v_figures private.project_figures[];
+begin
+  if v_limit not between 1 and 100 then
+    raise exception using
+      errcode = 'OPINV', message = 'A page holds 1 to 100 findings', hint = 'invalid_limit';
+  elsif page_cursor is not null and v_after is null then
+    raise exception using
+      errcode = 'OPINV', message = 'That is not the cursor of a page', hint = 'invalid_cursor';
+  elsif get_portfolio_health.code is not null and not exists (
+    select from private.finding_codes() as known where known.code = get_portfolio_health.code
+  ) then
+    raise exception using
+      errcode = 'OPINV', message = 'That is not the code of a finding', hint = 'unknown_finding_code';
+  elsif get_portfolio_health.project_id is not null and not exists (
+    select from public.projects
+    where projects.id = get_portfolio_health.project_id
+      and projects.organization_id = v_viewer.organization_id
+  ) then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+
+  v_figures := array(
+    select figures
+    from private.compute_project_figures(
+      v_viewer.organization_id,
+      case when get_portfolio_health.project_id is not null then array[get_portfolio_health.project_id] end
+    ) as figures);
+
+  return (
+    with live as materialized (
+      select
+        figures.*,
+        array_remove(array[
+          case when figures.task_count = 0 then 'tasks' end,
+          case when figures.lead_id is null or figures.lead_has_left then 'lead' end,
+          case when figures.unowned_count > 0 then 'task_owners' end,
+          case when figures.last_activity_on >= figures.today - private.verify_window_days() then null
+            else 'recent_activity' end,
+          case when figures.health is not null
+              and (figures.status_days is null or figures.today - figures.status_on <= figures.status_days)
+            then null else 'recent_status' end
+        ], null) as missing
+      from unnest(v_figures) as figures
+      where figures.status in ('planned', 'active', 'on_hold')
+    ),
+    findings as materialized (
+      select judged.*, judged.state = 'settled' as is_settled
+      from private.judged_findings(v_viewer.organization_id, v_figures,
+                                   get_portfolio_health.project_id is null) as judged
+    ),
+    page as materialized (
+      select findings.*
+      from findings
+      where (get_portfolio_health.code is null or findings.code = get_portfolio_health.code)
+        and (get_portfolio_health.state is null or findings.state = get_portfolio_health.state)
+        and (v_after is null
+          or (findings.is_settled, findings.rank, -findings.size, findings.subject_id)
+             > (v_after[1]::boolean, v_after[2]::integer, -(v_after[3]::numeric), v_after[4]::uuid))
+      order by findings.is_settled, findings.rank, -findings.size, findings.subject_id
+      -- One more tells whether there is a next page.
+      limit v_limit + 1
+    ),
+    shown as materialized (
+      select page.*, row_number() over (
+        order by page.is_settled, page.rank, -page.size, page.subject_id) as place
+      from page
+      order by place
+      limit v_limit
+    )
+    select jsonb_build_object(
+      'computed_at', now(),
+      'today', private.organization_today(v_viewer.organization_id),
+      'verify_window_days', private.verify_window_days(),
+      'board', (
+        select jsonb_build_object(
+          'project_count', count(*),
+          'with_tasks', count(*) filter (where 'tasks' <> all (live.missing)),
+          'with_lead', count(*) filter (where 'lead' <> all (live.missing)),
+          'with_owned_tasks', count(*) filter (where 'task_owners' <> all (live.missing)),
+          'with_recent_activity', count(*) filter (where 'recent_activity' <> all (live.missing)),
+          'with_recent_status', count(*) filter (where 'recent_status' <> all (live.missing)),
+          'gaps', (
+            select coalesce(jsonb_agg(
+              jsonb_build_object('project_id', gaps.project_id, 'name', gaps.name, 'missing', gaps.missing)
+              order by cardinality(gaps.missing) desc, gaps.name, gaps.project_id), '[]')
+            from (
+              select * from live
+              where live.missing <> '{}'
+              order by cardinality(live.missing) desc, live.name, live.project_id
+              limit v_gap_limit
+            ) as gaps
+          ),
+          'gaps_left_out', greatest(count(*) filter (where live.missing <> '{}') - v_gap_limit, 0)
+        )
+        from live
+      ),
+      'open_items', (
+        select jsonb_build_object(
+          'open', coalesce(sum(live.open_count), 0),
+          'verified', coalesce(sum(live.verified_count), 0),
+          'stale', coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0),
+          'unverified', coalesce(sum(live.unverified_count), 0)
+        )
+        from live
+      ),
+      'stale_count', (
+        select coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0) from live
+      ),
+      'totals', (
+        select jsonb_build_object(
+          'open', count(*) filter (where findings.state = 'open'),
+          'unverified', count(*) filter (where findings.state = 'unverified'),
+          'settled', count(*) filter (where findings.state = 'settled')
+        )
+        from findings
+      ),
+      'counts', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('code', counted.code, 'title', counted.title, 'severity', counted.severity,
+                             'open', counted.open, 'unverified', counted.unverified,
+                             'settled', counted.settled)
+          order by counted.rank), '[]')
+        from (
+          select
+            findings.code, findings.title, findings.severity, findings.rank,
+            count(*) filter (where findings.state = 'open') as open,
+            count(*) filter (where findings.state = 'unverified') as unverified,
+            count(*) filter (where findings.state = 'settled') as settled
+          from findings
+          group by findings.code, findings.title, findings.severity, findings.rank
+        ) as counted
+      ),
+      'findings', coalesce((
+        select jsonb_agg(
+          jsonb_build_object(
+            'code', shown.code,
+            'title', shown.title,
+            'severity', shown.severity,
+            'state', shown.state,
+            'subject', jsonb_build_object('type', shown.subject_type, 'id', shown.subject_id,
+                                          'name', shown.subject_name, 'project_id', shown.project_id),
+            'why', shown.why,
+            'facts', shown.facts,
+            'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
+            'evidence', jsonb_build_object(
+              'total', shown.evidence_total,
+              'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
+            'settled_by', shown.settled_by,
+            'fix', case when shown.fix_action is not null then
+              jsonb_build_object('action', shown.fix_action, 'fields', shown.fix_fields) end,
+            'resolution', case when shown.resolution_version is not null then jsonb_build_object(
+              'version', shown.resolution_version,
+              'state', shown.resolution_state,
+              'reason', shown.resolution_reason,
+              'decided_by', jsonb_build_object('id', deciders.id, 'name', deciders.name),
+              'created_at', shown.resolved_at,
+              'facts_changed', shown.facts_changed) end
+          )
+          order by shown.place)
+        from shown
+        left join public.people as deciders on deciders.id = shown.resolved_by
+      ), '[]'),
+      'next_cursor', (
+        select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
+        from shown
+        where shown.place = v_limit and (select count(*) from page) > v_limit
+      )
+    )
+  );
+end;
+$$;
+
+create or replace function public.get_portfolio_health(
+  project_id uuid default null,
+  code text default null,
+  state public.finding_state default null,
+  result_limit integer default 50,
+  page_cursor text default null
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_portfolio_health(project_id, code, state, result_limit, page_cursor) $$;
+
+revoke execute on function private.get_portfolio_health(uuid, text, public.finding_state, integer, text) from public;
+revoke execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) from public;
+grant execute on function private.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
+grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
+
+comment on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) is
+  'Answers { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

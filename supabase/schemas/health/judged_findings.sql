@@ -1,0 +1,79 @@
+-- Findings with their place in the catalogue and what was last decided about them.
+-- Settled is what a person settled while the facts were what they are now; anything else is open again.
+create or replace function private.judged_findings(
+  organization_id uuid,
+  figures private.project_figures[],
+  of_organization boolean
+)
+returns table (
+  code text, subject_type public.finding_subject, subject_id uuid, subject_name text, project_id uuid,
+  size numeric, why text, facts jsonb, evidence_total bigint,
+  rank integer, severity public.finding_severity, title text, settled_by text, fix_action text,
+  fix_fields text[],
+  is_unverified boolean, basis text, state public.finding_state,
+  resolution_version integer, resolution_state public.resolution_state, resolution_reason text,
+  resolved_by uuid, resolved_at timestamptz, facts_changed boolean
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with found as materialized (
+    select * from private.project_findings(judged_findings.figures)
+    union all
+    select * from private.organization_findings(judged_findings.organization_id)
+    where judged_findings.of_organization
+  ),
+  judged as (
+    select
+      found.*, latest.version as resolution_version, latest.state as resolution_state,
+      latest.reason as resolution_reason, latest.decided_by, latest.created_at,
+      -- Hashed only where somebody decided: that is a few of thousands.
+      case when latest.version is not null then latest.facts_hash <>
+        private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
+    from found
+    left join lateral (
+      select *
+      from public.reconciliation_resolutions as resolutions
+      where resolutions.organization_id = judged_findings.organization_id
+        and resolutions.finding_code = found.code
+        and resolutions.subject_id = found.subject_id
+      order by resolutions.version desc
+      limit 1
+    ) as latest on true
+  )
+  select
+    judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
+    judged.size, judged.why, judged.facts, judged.evidence_total,
+    catalogue.rank, catalogue.severity, catalogue.title, catalogue.settled_by, catalogue.fix_action, catalogue.fix_fields,
+    judged.is_unverified, judged.basis,
+    (case
+      when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
+      when judged.is_unverified then 'unverified'
+      else 'open'
+    end)::public.finding_state,
+    judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
+    judged.created_at, judged.facts_changed
+  from judged
+  join private.finding_codes() as catalogue on catalogue.code = judged.code;
+end;
+$$;
+comment on function private.judged_findings(uuid, private.project_figures[], boolean) is
+  'The findings about projects with these figures and, if asked, about the organization.';
+revoke execute on function private.judged_findings(uuid, private.project_figures[], boolean) from public;
+
+create or replace function private.facts_hash(code text, subject_id uuid, is_unverified boolean, basis text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return encode(sha256(convert_to(concat_ws('|', code, subject_id, is_unverified, basis), 'UTF8')), 'hex');
+end;
+$$;
+comment on function private.facts_hash(text, uuid, boolean, text) is
+  'SHA-256 of a finding''s facts in steps that a person would care about: what settling it binds to.';
+revoke execute on function private.facts_hash(text, uuid, boolean, text) from public;

@@ -1,0 +1,93 @@
+-- The rules about an organization as a whole. What waits for people or for other systems (approvals, jobs,
+-- syncs) is found here, one block each.
+create or replace function private.organization_findings(organization_id uuid)
+returns setof private.finding
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with runs as materialized (
+    -- The latest word about each file, among the runs that the import page shows.
+    select distinct on (recent.file_name) recent.*
+    from (
+      select *
+      from public.portfolio_import_runs
+      where portfolio_import_runs.organization_id = organization_findings.organization_id
+      order by portfolio_import_runs.created_at desc
+      limit 20
+    ) as recent
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed')
+    order by recent.file_name, recent.created_at desc, recent.id
+  ),
+  skipped as (
+    select portfolio_import_rows.run_id, count(*) as line_count
+    from public.portfolio_import_rows
+    where portfolio_import_rows.run_id in (select runs.id from runs)
+      and portfolio_import_rows.disposition = 'skipped'
+    group by portfolio_import_rows.run_id
+  ),
+  same_clients as (
+    select
+      (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
+      (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
+      string_agg(clients.name, ', ' order by clients.created_at, clients.id) as names,
+      string_agg(clients.id::text, ',' order by clients.id) as ids,
+      count(*) as client_count
+    from public.clients
+    where clients.organization_id = organization_findings.organization_id and clients.archived_at is null
+    group by private.company_name(clients.name)
+    having count(*) > 1
+  )
+  select
+    'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
+    format('The import of %s failed: %s', runs.file_name, runs.error),
+    jsonb_build_object('file_name', runs.file_name, 'error', runs.error), runs.error, 1::bigint
+  from runs where runs.status = 'failed'
+
+  union all
+  select
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
+    format('%s lines of %s were skipped.', skipped.line_count, runs.file_name),
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
+    skipped.line_count::text, skipped.line_count
+  from runs join skipped on skipped.run_id = runs.id
+  where runs.status = 'succeeded'
+
+  union all
+  select
+    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
+    format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
+    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
+  from same_clients;
+end;
+$$;
+comment on function private.organization_findings(uuid) is
+  'What the rules about clients and imports find.';
+
+create or replace function private.company_name(name text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  with words as (
+    select btrim(regexp_replace(
+      regexp_replace(lower(replace(company_name.name, '&', ' and ')), '[.''’]', '', 'g'),
+      -- Punctuation by name, since what is a letter depends on the locale of the database.
+      '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
+  )
+  -- A name that is nothing but a legal form stays one.
+  select coalesce(
+    nullif(regexp_replace(words.plain,
+      '( (gmbh|mbh|ag|kg|kgaa|ug|ohg|se|ev|sa|sas|sarl|srl|spa|bv|nv|ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|pty|ab|as|aps|oy|and))+$',
+      ''), ''),
+    lower(company_name.name))
+  from words
+$$;
+comment on function private.company_name(text) is
+  'A company''s name without case, punctuation and legal form, to compare it with others.';
+
+revoke execute on function private.organization_findings(uuid) from public;
+revoke execute on function private.company_name(text) from public;

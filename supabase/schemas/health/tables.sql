@@ -1,0 +1,96 @@
+-- What people decided about findings. The findings themselves are computed on read and stored nowhere.
+
+create type public.finding_severity as enum ('high', 'medium', 'low');
+create type public.finding_state as enum ('open', 'unverified', 'settled');
+create type public.finding_subject as enum ('project', 'client', 'import_run');
+create type public.resolution_state as enum ('settled', 'reopened');
+
+create table public.reconciliation_resolutions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  finding_code text not null,
+  subject_type public.finding_subject not null,
+  subject_id uuid not null,
+  version integer not null,
+  state public.resolution_state not null,
+  facts_hash text not null,
+  reason text not null,
+  decided_by uuid not null,
+  created_at timestamptz not null default now(),
+  constraint reconciliation_resolutions_finding_version_key
+    unique (organization_id, finding_code, subject_id, version),
+  constraint reconciliation_resolutions_decided_by_fkey foreign key (organization_id, decided_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint finding_code_is_a_word check (finding_code ~ '^[a-z][a-z_]{2,59}$'),
+  constraint versions_count_from_one check (version >= 1),
+  constraint facts_hash_is_hex check (facts_hash ~ '^[0-9a-f]{64}$'),
+  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
+);
+comment on table public.reconciliation_resolutions is
+  'Who settled or reopened a finding, and why; each decision kept. The highest version counts, for as long as the facts are those that were seen.';
+comment on column public.reconciliation_resolutions.subject_id is
+  'A project, a client or an import run: no key can say which, so that only private.resolve_finding writes here.';
+comment on column public.reconciliation_resolutions.facts_hash is
+  'Of the facts that were settled; when the facts change, the finding is open again.';
+create index reconciliation_resolutions_decided_by_idx
+  on public.reconciliation_resolutions (organization_id, decided_by);
+
+create trigger tg_reconciliation_resolutions__refuse_change
+  before update or delete on public.reconciliation_resolutions
+  for each row execute function private.tg_refuse_change();
+create trigger tg_reconciliation_resolutions__refuse_truncate
+  before truncate on public.reconciliation_resolutions
+  for each statement execute function private.tg_refuse_change();
+
+-- What a project is judged by. Computed once per read; every rule is a comparison of these.
+create type private.project_figures as (
+  organization_id uuid,
+  project_id uuid,
+  name text,
+  status public.project_status,
+  lead_id uuid,
+  lead_name text,
+  lead_has_left boolean,
+  due_on date,
+  budget_hours numeric,
+  budget_amount numeric,
+  actual_hours numeric,
+  entry_count bigint,
+  taskless_hours numeric,
+  taskless_count bigint,
+  future_count bigint,
+  last_spent_on date,
+  task_count bigint,
+  estimate_hours numeric,
+  estimated_count bigint,
+  open_count bigint,
+  verified_count bigint,
+  unverified_count bigint,
+  unowned_count bigint,
+  departed_owner_count bigint,
+  past_due_count bigint,
+  earliest_due_on date,
+  last_activity_on date,
+  health public.project_health,
+  status_on date,
+  cadence public.reporting_cadence,
+  status_days integer,
+  today date
+);
+comment on type private.project_figures is 'What a project is judged by, counted once per read.';
+
+create type private.finding as (
+  code text,
+  subject_type public.finding_subject,
+  subject_id uuid,
+  subject_name text,
+  project_id uuid,
+  is_unverified boolean,
+  size numeric,
+  why text,
+  facts jsonb,
+  basis text,
+  evidence_total bigint
+);
+comment on type private.finding is
+  'Something that a lead should look at. Size orders the findings of one code; basis is what changes when somebody should look again.';

@@ -1,0 +1,25 @@
+-- The two measures of time that the rules share.
+
+create or replace function private.verify_window_days()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 14 $$;
+comment on function private.verify_window_days() is
+  'How many days a sign of life holds: an open task without one in this window is not verified.';
+
+create or replace function private.organization_today(organization_id uuid)
+returns date
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select (now() at time zone organizations.time_zone)::date
+  from public.organizations
+  where organizations.id = organization_today.organization_id
+$$;
+comment on function private.organization_today(uuid) is 'The day it is where the organization counts its days.';
+
+revoke execute on function private.verify_window_days() from public;
+revoke execute on function private.organization_today(uuid) from public;

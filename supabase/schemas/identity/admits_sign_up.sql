@@ -1,0 +1,28 @@
+-- Whether somebody who holds this token may choose a password for this address: there is an open invitation
+-- for exactly that address, and no user has it yet. The identity provider asks, as the owner and in the
+-- transaction that makes the user; the invitation is held until its end, so that two make one user.
+-- The token was handed to the person by an admin, which is what takes the place of a confirmation mail.
+create or replace function private.admits_sign_up(email text, token text)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform 1
+  from public.invitations
+  join public.people on people.id = invitations.person_id
+  where invitations.token_hash = sha256(convert_to(admits_sign_up.token, 'UTF8'))
+    and invitations.email = lower(btrim(admits_sign_up.email))
+    and invitations.accepted_at is null
+    and invitations.revoked_at is null
+    and invitations.expires_at > now()
+    and people.archived_at is null
+  for update of invitations;
+  return found and not exists (
+    select 1 from auth.users where lower(users.email) = lower(btrim(admits_sign_up.email)));
+end;
+$$;
+comment on function private.admits_sign_up(text, text) is
+  'Whether the token is of an open invitation for this address, which is nobody''s yet. Executed by the identity provider alone.';
+
+revoke execute on function private.admits_sign_up(text, text) from public;

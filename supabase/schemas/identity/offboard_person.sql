@@ -1,0 +1,59 @@
+-- Ends a person's time here: no sign-in, no memberships, no open invitation, not the prompt. What they did
+-- stays, and so do the projects they lead, which the answer names.
+-- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed meanwhile, has left, or the last admin).
+create or replace function private.offboard_person(person_id uuid, version integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_before public.people := private.lock_person_as_seen(
+    v_viewer.organization_id, person_id, offboard_person.version);
+  v_after public.people;
+  v_removed_from uuid[];
+  v_revoked uuid[];
+begin
+  v_removed_from := private.remove_memberships(v_before);
+  with revoked as (
+    update public.invitations
+    set revoked_at = now()
+    where invitations.person_id = v_before.id
+      and invitations.accepted_at is null
+      and invitations.revoked_at is null
+    returning invitations.id
+  )
+  select coalesce(array_agg(revoked.id), '{}') into v_revoked from revoked;
+
+  v_after := v_before;
+  v_after.archived_at := now();
+  v_after.user_id := null;
+  v_after.is_prompt_owner := false;
+  v_after.version := v_before.version + 1;
+  -- Before the person loses the user: who offboards themselves is still on record as the actor.
+  perform private.record_person_change(
+    'person.offboarded', v_before, v_after,
+    jsonb_build_object('member_of', v_removed_from),
+    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_revoked));
+  update public.people
+  set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
+  where people.id = v_before.id
+  returning * into v_after;
+  return private.answer_person_change(v_after);
+end;
+$$;
+
+create or replace function public.offboard_person(person_id uuid, version integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.offboard_person(person_id, version) $$;
+
+revoke execute on function private.offboard_person(uuid, integer) from public;
+revoke execute on function public.offboard_person(uuid, integer) from public;
+grant execute on function private.offboard_person(uuid, integer) to authenticated;
+grant execute on function public.offboard_person(uuid, integer) to authenticated;
+
+comment on function public.offboard_person(uuid, integer) is
+  'Answers { person, leads }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

@@ -1,0 +1,216 @@
+-- What commands that change people share: finding the person, giving a role, taking memberships away,
+-- and what is told about a person.
+
+create or replace function private.lock_person(organization_id uuid, person_id uuid)
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+begin
+  select * into v_person
+  from public.people
+  where people.id = lock_person.person_id and people.organization_id = lock_person.organization_id
+  for update;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  return v_person;
+end;
+$$;
+comment on function private.lock_person(uuid, uuid) is
+  'The person, held until the transaction ends. Raises OPNFD (unknown or foreign).';
+
+create or replace function private.lock_person_as_seen(
+  organization_id uuid,
+  person_id uuid,
+  version integer
+)
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people := private.lock_person(organization_id, person_id);
+begin
+  perform private.refuse_stale_version(
+    'person', v_person.id, lock_person_as_seen.version, v_person.version,
+    private.describe_person(v_person));
+  if v_person.archived_at is not null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This person has left. Invite them again to give them a new start',
+      hint = 'person_archived';
+  end if;
+  return v_person;
+end;
+$$;
+comment on function private.lock_person_as_seen(uuid, uuid, integer) is
+  'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
+
+create or replace function private.describe_person(person public.people)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'id', person.id,
+    'name', person.name,
+    'email', person.email,
+    'role', person.role,
+    'is_employee', person.is_employee,
+    'is_prompt_owner', person.is_prompt_owner,
+    'client_id', person.client_id,
+    'version', person.version,
+    'archived_at', person.archived_at)
+$$;
+comment on function private.describe_person(public.people) is 'A person as the API shows them.';
+
+-- A contact is of one client, and nobody else is of any. Whoever was no contact before keeps being an
+-- employee or not; a contact who comes inside becomes one, as somebody newly invited does. Only admins
+-- and leads own the prompt, and contacts are members of no project.
+create or replace function private.give_role(
+  person public.people,
+  role public.person_role,
+  client_id uuid
+)
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+begin
+  perform private.require_role_and_client(person.organization_id, give_role.role, give_role.client_id);
+  update public.people
+  set role = give_role.role,
+      is_employee = give_role.role <> 'client' and (people.is_employee or people.role = 'client'),
+      is_prompt_owner = people.is_prompt_owner and give_role.role in ('admin', 'lead'),
+      client_id = give_role.client_id
+  where people.id = (give_role.person).id
+  returning * into v_person;
+  return v_person;
+end;
+$$;
+comment on function private.give_role(public.people, public.person_role, uuid) is
+  'The person in the new role. Raises OPINV · OPNFD (no such client) · OPSTA (the last admin).';
+
+create or replace function private.require_role_and_client(
+  organization_id uuid,
+  role public.person_role,
+  client_id uuid
+)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if require_role_and_client.role is null then
+    raise exception using errcode = 'OPINV', message = 'A role is needed', hint = 'role_missing';
+  end if;
+  if (require_role_and_client.role = 'client') <> (require_role_and_client.client_id is not null) then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A client contact needs a client, and nobody else has one',
+      hint = 'client_mismatch';
+  end if;
+  if require_role_and_client.client_id is not null and not exists (
+    select 1 from public.clients
+    where clients.id = require_role_and_client.client_id
+      and clients.organization_id = require_role_and_client.organization_id
+      and clients.archived_at is null
+  ) then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such client', hint = 'client_not_found';
+  end if;
+end;
+$$;
+comment on function private.require_role_and_client(uuid, public.person_role, uuid) is
+  'Raises OPINV (no role, or it does not go with the client) · OPNFD (unknown or foreign client).';
+
+create or replace function private.remove_memberships(person public.people)
+returns uuid[]
+language sql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with removed as (
+    delete from public.project_members
+    where project_members.person_id = (remove_memberships.person).id
+    returning project_members.project_id
+  )
+  select coalesce(array_agg(removed.project_id order by removed.project_id), '{}') from removed
+$$;
+comment on function private.remove_memberships(public.people) is 'Answers the projects that the person was a member of.';
+
+-- The audit event of a change: the columns that differ, and what differs beside the row.
+create or replace function private.record_person_change(
+  action text,
+  before public.people,
+  after public.people,
+  beside_before jsonb default '{}',
+  beside_after jsonb default '{}'
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_before jsonb := to_jsonb(before) - 'updated_at' || beside_before;
+  v_after jsonb := to_jsonb(after) - 'updated_at' || beside_after;
+  v_changed text[] := array(
+    select fields.key from jsonb_each(v_after) as fields
+    where fields.value is distinct from v_before -> fields.key);
+begin
+  perform private.record_audit_event(
+    after.organization_id, record_person_change.action, 'person', after.id,
+    (select jsonb_object_agg(name, v_before -> name) from unnest(v_changed) as name),
+    (select jsonb_object_agg(name, v_after -> name) from unnest(v_changed) as name));
+end;
+$$;
+
+create or replace function private.answer_person_change(person public.people)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_project_ids uuid[] := private.project_ids_of(person);
+begin
+  return jsonb_build_object(
+    'person', private.describe_person(person),
+    'leads', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object('id', projects.id, 'name', projects.name) order by projects.name, projects.id), '[]')
+      from public.projects
+      where projects.organization_id = person.organization_id
+        and projects.lead_id = person.id
+        and projects.archived_at is null
+        and projects.status not in ('completed', 'cancelled')
+        and projects.id <> all (v_project_ids)
+    ));
+end;
+$$;
+comment on function private.answer_person_change(public.people) is
+  'The person, and the live projects they lead but do not see: those need another lead.';
+
+revoke execute on function private.lock_person(uuid, uuid) from public;
+revoke execute on function private.lock_person_as_seen(uuid, uuid, integer) from public;
+revoke execute on function private.describe_person(public.people) from public;
+revoke execute on function private.give_role(public.people, public.person_role, uuid) from public;
+revoke execute on function private.require_role_and_client(uuid, public.person_role, uuid) from public;
+revoke execute on function private.remove_memberships(public.people) from public;
+revoke execute on function
+  private.record_person_change(text, public.people, public.people, jsonb, jsonb) from public;
+revoke execute on function private.answer_person_change(public.people) from public;

@@ -1,0 +1,128 @@
+-- Shows what a change of a person would mean before anybody makes it. The change itself is made and undone
+-- in here, so that the answer, and each refusal, is what making it would give; nothing of it remains.
+-- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and what the change
+-- itself raises.
+create or replace function private.preview_person_change(person_id uuid, change jsonb)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind text := change ->> 'to';
+  v_viewer public.people := case
+    when v_kind = 'membership' then private.require_lead() else private.require_admin_in_turn() end;
+  v_role public.person_role;
+  v_client_id uuid;
+  v_project_id uuid;
+  v_choice boolean;
+  v_before public.people;
+  v_after public.people;
+  v_before_ids uuid[];
+  v_after_ids uuid[];
+  v_leads jsonb;
+  v_hint text;
+begin
+  begin
+    v_role := change ->> 'role';
+    v_client_id := change ->> 'client_id';
+    v_project_id := change ->> 'project_id';
+    v_choice := coalesce(change ->> 'is_member', change ->> 'is_prompt_owner');
+  exception when invalid_text_representation then
+    raise exception using
+      errcode = 'OPINV', message = 'A value of the change has the wrong form', hint = 'malformed_change';
+  end;
+  if v_kind is null or v_kind not in ('role', 'offboarded', 'membership', 'prompt_owner') then
+    raise exception using
+      errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
+  end if;
+
+  v_before := private.lock_person(v_viewer.organization_id, preview_person_change.person_id);
+  v_before_ids := private.project_ids_of(v_before);
+  begin
+    v_leads := case v_kind
+      when 'role' then private.change_person_role(v_before.id, v_before.version, v_role, v_client_id)
+      when 'offboarded' then private.offboard_person(v_before.id, v_before.version)
+      when 'membership' then private.set_project_membership(v_project_id, v_before.id, v_choice)
+      else private.set_prompt_owner(v_before.id, v_before.version, v_choice)
+    end -> 'leads';
+    select * into v_after from public.people where people.id = v_before.id;
+    v_after_ids := private.project_ids_of(v_after);
+    raise exception using errcode = 'OPSTA', message = 'Undo', hint = 'only_previewed';
+  exception when sqlstate 'OPSTA' then
+    get stacked diagnostics v_hint = pg_exception_hint;
+    if v_hint <> 'only_previewed' then
+      raise;
+    end if;
+  end;
+
+  return jsonb_build_object(
+    'before', private.describe_access(v_before, cardinality(v_before_ids)),
+    'after', private.describe_access(v_after, cardinality(v_after_ids)),
+    'leads', v_leads)
+    || private.describe_difference('gained', v_after_ids, v_before_ids)
+    || private.describe_difference('lost', v_before_ids, v_after_ids);
+end;
+$$;
+
+create or replace function private.describe_access(person public.people, project_count integer)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'role', reach.role,
+    'project_count', describe_access.project_count,
+    'sees_whole_organization', coalesce(reach.role in ('admin', 'lead'), false),
+    'sees_restricted', coalesce(reach.role in ('admin', 'lead'), false),
+    'decides_approvals', coalesce(reach.role in ('admin', 'lead'), false),
+    'owns_prompt', reach.role is not null and person.is_prompt_owner,
+    'manages_people', coalesce(reach.role = 'admin', false),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients
+      where clients.id = person.client_id and reach.role = 'client'))
+  from (select case when person.archived_at is null then person.role end as role) as reach
+$$;
+comment on function private.describe_access(public.people, integer) is
+  'What a person could see and do once signed in. A role of null is somebody who has left.';
+
+create or replace function private.describe_difference(name text, minuend uuid[], subtrahend uuid[])
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  with named as (
+    select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as place
+    from public.projects
+    where projects.id = any (minuend) and projects.id <> all (subtrahend)
+  )
+  select jsonb_build_object(
+    describe_difference.name, coalesce(
+      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.place)
+        filter (where named.place <= 100), '[]'),
+    describe_difference.name || '_count', count(*))
+  from named
+$$;
+comment on function private.describe_difference(text, uuid[], uuid[]) is
+  'Projects of the first list that are not in the second: { <name>: the first 100, <name>_count }.';
+
+create or replace function public.preview_person_change(person_id uuid, change jsonb)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.preview_person_change(person_id, change) $$;
+
+revoke execute on function private.describe_access(public.people, integer) from public;
+revoke execute on function private.describe_difference(text, uuid[], uuid[]) from public;
+revoke execute on function private.preview_person_change(uuid, jsonb) from public;
+revoke execute on function public.preview_person_change(uuid, jsonb) from public;
+grant execute on function private.preview_person_change(uuid, jsonb) to authenticated;
+grant execute on function public.preview_person_change(uuid, jsonb) to authenticated;
+
+comment on function public.preview_person_change(uuid, jsonb) is
+  'Answers { before, after, gained, gained_count, lost, lost_count, leads } for a change { to: role, offboarded, membership or prompt_owner, … }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

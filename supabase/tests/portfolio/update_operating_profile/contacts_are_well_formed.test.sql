@@ -1,0 +1,25 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.act_as('lead');
+
+select throws_ok(
+  format($$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": %s}') $$, contacts),
+  code, null, 'not contacts: ' || contacts)
+from (values
+  ('{}', '23514'), ('"Ada"', '23514'), ('[null]', '23514'), ('[{"name": " "}]', '23514'),
+  ('[{"name": "Ada", "age": 7}]', '23514'), ('[{"name": ["Ada"]}]', '23514')
+) as given (contacts, code);
+select throws_ok(
+  $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"cadence": "hourly"}') $$,
+  'OPINV', null, 'not a cadence');
+select is(
+  public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": [{"name": "Ada", "role": null}]}')
+    -> 'contacts', '[{"name": "Ada", "role": null}]', 'contacts');
+
+select tests.act_as('owner');
+select is(count(*), 1::bigint, 'one profile was made') from public.operating_profiles
+where organization_id = tests.id('North');
+
+select * from finish();
+rollback;

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import portfolioOptions from "../../supabase/functions/portfolio-options/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const none = { clients: 0, accounts: 0, people: 0, service_lines: 0 };
+const empty = { clients: [], accounts: [], people: [], service_lines: [], left_out: none };
+
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
+}
+
+describe("200", () => {
+  test("what is searched for, and how many", async () => {
+    answering(empty);
+    const answer = await call(portfolioOptions, "/portfolio-options?q=har&limit=5");
+    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect(await asked[1]?.json()).toEqual({ search: "har", result_limit: 5 });
+  });
+
+  test("everything, at most 50 of each", async () => {
+    answering(empty);
+    await call(portfolioOptions, "/portfolio-options");
+    expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
+  });
+});
+
+describe("400", () => {
+  test.each(["limit=0", "limit=101", "limit=few", "q=a&q=b", `q=${"x".repeat(201)}`, "client=1"])(
+    "%s",
+    async (query) => {
+      answering(empty);
+      const answer = await call(portfolioOptions, `/portfolio-options?${query}`);
+      expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
+    },
+  );
+});
+
+describe("403", () => {
+  test("a member is told so, whatever they ask", async () => {
+    answerWith(() => refusal(403, "OPDEN", "Only an admin or a lead", "role_not_allowed"));
+    const answer = await call(portfolioOptions, "/portfolio-options?limit=0");
+    expect(answer).toMatchObject({ status: 403, code: "role_not_allowed" });
+  });
+});

@@ -1,0 +1,152 @@
+/** Bodies that are nearly right: each is refused with words for what is wrong, and nothing is written. */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { ErrorAnswer } from "../support/error-answer.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+const RUNS = 40;
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeOrganization();
+});
+
+const noText = fc.constantFrom<unknown>(undefined, null, 1, true, [], {}, ["x"]);
+const noId = fc.oneof(
+  noText,
+  fc.string(),
+  fc.constantFrom("x", "null", `${randomUUID()}x`, "1' or '1'='1", "\0"),
+);
+const noName = fc.oneof(
+  noText,
+  fc.constantFrom("", " ", "\t\n", "a\u0000b", "\u202Eabc", "x".repeat(201)),
+);
+const noEmail = fc.oneof(
+  noText,
+  fc.string().filter((text) => !text.includes("@")),
+  fc.constantFrom(
+    "@",
+    "a@",
+    "@b.test",
+    "a b@c.test",
+    "a@b",
+    `${"x".repeat(320)}@b.test`,
+    "a@b.test\0",
+  ),
+);
+const noRole = fc.oneof(
+  noText,
+  fc.string(),
+  fc.constantFrom("Admin", "owner", "admin ", "service_role"),
+);
+const noVersion = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, 0, -1, 1.5, "1", 2 ** 31, [], {}),
+  fc.double({ max: 0.99 }),
+);
+const noChoice = fc.constantFrom<unknown>(undefined, null, "true", 1, 0, "yes", [], {});
+const noToken = fc.oneof(noText, fc.constantFrom("", "  ", "x".repeat(201)));
+const noChange = fc.oneof(
+  noText,
+  fc.string(),
+  fc.constantFrom({ to: "owner" }, { to: "role", role: "lead", is_prompt_owner: true }),
+);
+
+type Broken = [place: string[], value: fc.Arbitrary<unknown>];
+
+/** A right body of each action, and how each of its fields can be wrong. */
+const actions: [string, () => object, Broken[]][] = [
+  [
+    "invite",
+    () => ({ action: "invite", email: "new@broken.test", name: "New", role: "member" }),
+    [
+      [["email"], noEmail],
+      [["name"], noName],
+      [["role"], noRole],
+      [["client_id"], noId.filter((value) => value !== null && value !== undefined)],
+    ],
+  ],
+  [
+    "revoke_invitation",
+    () => ({ action: "revoke_invitation", invitation_id: randomUUID() }),
+    [[["invitation_id"], noId]],
+  ],
+  [
+    "accept_invitation",
+    () => ({ action: "accept_invitation", token: "x" }),
+    [[["token"], noToken]],
+  ],
+  [
+    "preview",
+    () => ({ action: "preview", person_id: own.people.member.id, change: { to: "offboarded" } }),
+    [
+      [["person_id"], noId],
+      [["change"], noChange],
+      [["change", "to"], noRole],
+    ],
+  ],
+  ...(
+    [
+      ["role", { to: "role", role: "lead" }, [[["change", "role"], noRole]]],
+      ["offboarded", { to: "offboarded" }, [[["change", "to"], noRole]]],
+      [
+        "prompt_owner",
+        { to: "prompt_owner", is_prompt_owner: true },
+        [[["change", "is_prompt_owner"], noChoice]],
+      ],
+      [
+        "membership",
+        { to: "membership", project_id: randomUUID(), is_member: true },
+        [
+          [["change", "project_id"], noId],
+          [["change", "is_member"], noChoice],
+        ],
+      ],
+    ] as [string, object, Broken[]][]
+  ).map(([name, change, broken]): [string, () => object, Broken[]] => [
+    `change: ${name}`,
+    () => ({ action: "change", person_id: own.people.member.id, version: 1, change }),
+    [[["person_id"], noId], [["version"], noVersion], [["change"], noChange], ...broken],
+  ]),
+];
+
+test.each(actions)(`%s: ${RUNS} ways to be wrong`, async (_, right, broken) => {
+  const before = await everything();
+  const body = fc
+    .oneof(
+      ...broken.map(([place, value]) => value.map((wrong) => ({ place, wrong }))),
+      fc
+        .constantFrom("organization_id", "user_id", "is_admin", "__proto__ ")
+        .map((field) => ({ place: [field], wrong: own.id })),
+    )
+    .map(({ place, wrong }) => withValue(right(), place, wrong));
+  await fc.assert(
+    fc.asyncProperty(body, async (wrong) => {
+      const answer = await own.people.admin.ask("/api/people", { body: wrong });
+      expect(answer.status, JSON.stringify(wrong)).toBe(400);
+      const { code, details } = ErrorAnswer.parse(answer.json);
+      expect(code).toBe("malformed_request");
+      for (const { message } of details as { message: string }[]) expect(message).not.toBe("");
+      expect(details).not.toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(await everything()).toEqual(before);
+});
+
+function withValue(body: object, [first = "", ...rest]: string[], value: unknown): object {
+  const known = body as Record<string, unknown>;
+  const next = rest.length > 0 ? withValue((known[first] ?? {}) as object, rest, value) : value;
+  return { ...known, [first]: next };
+}
+
+async function everything(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select md5(string_agg(p::text, ',' order by p.id)) from public.people p
+       where organization_id = ${own.id}) as people,
+      (select count(*)::int from public.project_members where organization_id = ${own.id}) as members,
+      (select count(*)::int from public.invitations where organization_id = ${own.id}) as invitations,
+      (select count(*)::int from public.audit_events where organization_id = ${own.id}) as events`;
+  return { ...row };
+}

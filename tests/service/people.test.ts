@@ -1,0 +1,301 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, callRoute, codeOf } from "../support/http.ts";
+import {
+  makeOrganization,
+  makeUser,
+  type OwnOrganization,
+  type OwnPerson,
+  signedIn,
+} from "../support/own-organization.ts";
+import { people } from "../support/personas.ts";
+
+let own: OwnOrganization;
+beforeEach(async () => {
+  own = await makeOrganization();
+});
+
+const act = (person: OwnPerson, body: object): Promise<Answer> =>
+  person.ask("/api/people", { body });
+
+async function change(by: OwnPerson, person: OwnPerson, what: object): Promise<Answer> {
+  const [row] = await owner`select version from public.people where id = ${person.id}`;
+  return act(by, { action: "change", person_id: person.id, version: row?.version, change: what });
+}
+
+const toRole = (role: string, client_id?: string) => ({ to: "role", role, client_id });
+
+async function projectsSeenBy(person: OwnPerson): Promise<string[]> {
+  const answer = await person.ask("/rest/v1/projects?select=id&order=id");
+  return (answer.json as { id: string }[]).map(({ id }) => id);
+}
+
+const statusOf = async (person: OwnPerson, path = "/api/whoami") => {
+  const answer = await person.ask(path);
+  return answer.status === 200 ? "200" : `${answer.status} ${codeOf(answer)}`;
+};
+
+/** Everything that an action on people could write in this organization. */
+async function everything(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select md5(string_agg(p::text, ',' order by p.id)) from public.people p
+       where organization_id = ${own.id}) as people,
+      (select md5(string_agg(m::text, ',' order by m::text)) from public.project_members m
+       where organization_id = ${own.id}) as members,
+      (select count(*)::int from public.invitations where organization_id = ${own.id}) as invitations,
+      (select count(*)::int from public.audit_events where organization_id = ${own.id}) as events`;
+  return { ...row };
+}
+
+describe("the preview is what happens", () => {
+  test.each([
+    ["a lead becomes member", "lead", toRole("member")],
+    ["a member becomes lead", "member", toRole("lead")],
+    ["a member becomes a contact", "member", "contact"],
+    ["a contact becomes member", "client", toRole("member")],
+    ["a member leaves", "member", { to: "offboarded" }],
+    ["a member joins a project", "member", "joins"],
+  ] as const)("%s", async (_, who, what) => {
+    const { admin } = own.people;
+    const person = own.people[who];
+    const wanted =
+      what === "contact"
+        ? toRole("client", own.clientId)
+        : what === "joins"
+          ? { to: "membership", project_id: own.betaId, is_member: true }
+          : what;
+    const before = await projectsSeenBy(person);
+    const untouched = await everything();
+    const shown = await act(admin, { action: "preview", person_id: person.id, change: wanted });
+    expect(shown.status).toBe(200);
+    expect(await everything()).toEqual(untouched);
+
+    expect((await change(admin, person, wanted)).status).toBe(200);
+    const after = await projectsSeenBy(person);
+    const { gained, lost, ...rest } = shown.json as {
+      gained: { id: string }[];
+      lost: { id: string }[];
+      before: { project_count: number };
+      after: { project_count: number };
+    };
+    const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
+    expect(ids(gained)).toEqual(after.filter((id) => !before.includes(id)));
+    expect(ids(lost)).toEqual(before.filter((id) => !after.includes(id)));
+    expect([rest.before.project_count, rest.after.project_count]).toEqual([
+      before.length,
+      after.length,
+    ]);
+  });
+});
+
+describe("a change holds in the next request, with the same token", () => {
+  test("of a lead who becomes member", async () => {
+    const { admin, lead } = own.people;
+    expect(await statusOf(lead, "/api/portfolio-import")).toBe("200");
+    const answer = await change(admin, lead, toRole("member"));
+    expect(answer.json).toMatchObject({
+      action: "change",
+      person: { id: lead.id, role: "member", version: 2 },
+      leads: [{ name: "alpha" }, { name: "beta" }],
+    });
+    expect(await statusOf(lead, "/api/portfolio-import")).toBe("403 role_not_allowed");
+    expect(await projectsSeenBy(lead)).toEqual([]);
+    expect(codeOf(await act(lead, { action: "invite", ...someone() }))).toBe("role_not_allowed");
+  });
+
+  test("of an offboarded person, who comes back as somebody new", async () => {
+    const { admin, member } = own.people;
+    expect((await change(admin, member, { to: "offboarded" })).status).toBe(200);
+    expect(await statusOf(member)).toBe("403 no_membership");
+    expect(await projectsSeenBy(member)).toEqual([]);
+
+    const invited = await act(admin, {
+      action: "invite",
+      email: member.email,
+      name: "Back again",
+      role: "member",
+    });
+    const { invitation } = invited.json as { invitation: { person_id: string; token: string } };
+    expect(invitation.person_id).not.toBe(member.id);
+    const accepted = await act(member, { action: "accept_invitation", token: invitation.token });
+    expect(accepted.json).toMatchObject({ organization: { id: own.id } });
+    expect(await statusOf(member)).toBe("200");
+    // What they were a member of before, they are not by coming back.
+    expect(await projectsSeenBy(member)).toEqual([]);
+  });
+
+  test("of an admin who steps down, once there is another", async () => {
+    const { admin, lead } = own.people;
+    const refused = await change(admin, admin, toRole("member"));
+    expect([refused.status, codeOf(refused)]).toEqual([409, "last_admin"]);
+    expect((await change(admin, lead, toRole("admin"))).status).toBe(200);
+    expect((await change(admin, admin, toRole("member"))).status).toBe(200);
+    expect(codeOf(await change(admin, admin, toRole("admin")))).toBe("role_not_allowed");
+  });
+});
+
+describe("an invitation", () => {
+  test("made anew kills the old link, and revoked it is dead", async () => {
+    const { admin } = own.people;
+    const body = { action: "invite", ...someone() };
+    const outsider = await signedIn(await withUser(body.email));
+    const accept = async (answer: Answer) => {
+      const { token } = (answer.json as { invitation: { token: string } }).invitation;
+      return outsider.ask("/api/people", { body: { action: "accept_invitation", token } });
+    };
+    const old = await act(admin, body);
+    const renewed = await act(admin, body);
+    expect((await accept(old)).status).toBe(404);
+    const { id } = (renewed.json as { invitation: { id: string } }).invitation;
+    const revoked = await act(admin, { action: "revoke_invitation", invitation_id: id });
+    expect(revoked.json).toMatchObject({ action: "revoke_invitation", invitation: { id } });
+    expect((await accept(renewed)).status).toBe(404);
+    const last = await act(admin, body);
+    expect((await accept(last)).status).toBe(200);
+    expect(codeOf(await accept(last))).toBe("already_member");
+  });
+});
+
+describe("who decided on what is no longer so", () => {
+  test("is told what has changed since, and by whom", async () => {
+    const { admin, member } = own.people;
+    await change(admin, member, toRole("lead"));
+    const answer = await act(admin, {
+      action: "change",
+      person_id: member.id,
+      version: 1,
+      change: { to: "offboarded" },
+    });
+    expect([answer.status, answer.json]).toMatchObject([
+      409,
+      {
+        code: "version_conflict",
+        details: {
+          version: 2,
+          current: { id: member.id, role: "lead" },
+          changes: [
+            {
+              version: 2,
+              by: { id: admin.id, name: "admin" },
+              fields: { role: { from: "member", to: "lead" } },
+            },
+          ],
+        },
+      },
+    ]);
+    expect(await statusOf(member)).toBe("200");
+  });
+});
+
+describe("foreign ids", () => {
+  test("look like ids of nothing, in every place, and nothing is written", async () => {
+    const { admin, member } = own.people;
+    const foreign = {
+      person: people.member.personId,
+      project: people.member.projectIds[0],
+      client: "00000002-0000-4000-8000-000000100001",
+    };
+    const bodies = (ids: typeof foreign) => [
+      { action: "change", person_id: ids.person, version: 1, change: toRole("lead") },
+      { action: "change", person_id: ids.person, version: 1, change: { to: "offboarded" } },
+      {
+        action: "change",
+        person_id: ids.person,
+        version: 1,
+        change: { to: "prompt_owner", is_prompt_owner: true },
+      },
+      { action: "preview", person_id: ids.person, change: { to: "offboarded" } },
+      { action: "change", person_id: member.id, version: 1, change: toRole("client", ids.client) },
+      { action: "preview", person_id: member.id, change: toRole("client", ids.client) },
+      ...["change", "preview"].map((action) => ({
+        action,
+        person_id: member.id,
+        ...(action === "change" && { version: 1 }),
+        change: { to: "membership", project_id: ids.project, is_member: true },
+      })),
+      {
+        action: "change",
+        person_id: ids.person,
+        version: 1,
+        change: { to: "membership", project_id: own.alphaId, is_member: true },
+      },
+      { action: "invite", ...someone(), role: "client", client_id: ids.client },
+    ];
+    const nothing = { person: randomUUID(), project: randomUUID(), client: randomUUID() };
+    const before = await everything();
+    const [theirs] = await owner`select md5(string_agg(p::text, ',' order by id)) as people
+      from public.people p where email like '%@demo.test'`;
+    const unknown = bodies(nothing);
+    for (const [place, body] of bodies(foreign).entries()) {
+      const told = JSON.stringify(body);
+      const answer = await act(admin, body);
+      expect(answer.status, told).toBe(404);
+      expect(answer.text, told).toBe((await act(admin, unknown[place] ?? {})).text);
+    }
+    expect(await everything()).toEqual(before);
+    const [after] = await owner`select md5(string_agg(p::text, ',' order by id)) as people
+      from public.people p where email like '%@demo.test'`;
+    expect(after).toEqual(theirs);
+  });
+
+  test("an invitation of another organization cannot be revoked", async () => {
+    const other = await makeOrganization();
+    const made = await act(other.people.admin, { action: "invite", ...someone() });
+    const { id } = (made.json as { invitation: { id: string } }).invitation;
+    const answer = await act(own.people.admin, { action: "revoke_invitation", invitation_id: id });
+    expect([answer.status, codeOf(answer)]).toEqual([404, "invitation_not_found"]);
+    const [row] = await owner`select revoked_at from public.invitations where id = ${id}`;
+    expect(row?.["revoked_at"]).toBeNull();
+  });
+});
+
+describe("who may not", () => {
+  const actions = (): [string, object][] => [
+    ["invite", { action: "invite", ...someone() }],
+    ["revoke", { action: "revoke_invitation", invitation_id: randomUUID() }],
+    ["preview", changing("preview", { to: "offboarded" })],
+    ["role", changing("change", toRole("admin"))],
+    ["offboard", changing("change", { to: "offboarded" })],
+    ["prompt", changing("change", { to: "prompt_owner", is_prompt_owner: true })],
+    [
+      "membership",
+      changing("change", { to: "membership", project_id: own.betaId, is_member: true }),
+    ],
+  ];
+  const changing = (action: string, what: object) => ({
+    action,
+    person_id: own.people.member.id,
+    ...(action === "change" && { version: 1 }),
+    change: what,
+  });
+
+  test.each(["lead", "member", "client"] as const)("%s", async (role) => {
+    const before = await everything();
+    for (const [name, body] of actions()) {
+      if (role === "lead" && name === "membership") continue;
+      const answer = await act(own.people[role], body);
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, 403, "role_not_allowed"]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test("outsiders and nobody", async () => {
+    for (const [name, body] of actions()) {
+      const outsider = await callRoute("outsider", "people", { body });
+      expect([name, codeOf(outsider)]).toEqual([name, "no_membership"]);
+      expect((await callRoute("anonymous", "people", { body })).status).toBe(401);
+      expect((await callRoute("secret_key", "people", { body })).status).toBe(401);
+    }
+  });
+});
+
+function someone() {
+  return { email: `${randomUUID()}@new.test`, name: "Somebody New", role: "member" };
+}
+
+async function withUser(email: string): Promise<string> {
+  await makeUser(email);
+  return email;
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { conformanceTarget } from "../conformance/target.ts";
+
+// A stack of this file's own: what it fails on purpose keeps nobody else waiting.
+const target = conformanceTarget();
+const PASSWORD = "a long enough password";
+let sql: postgres.Sql;
+
+beforeAll(() => {
+  sql = postgres(target().database_url, { max: 1, onnotice: () => {} });
+});
+afterAll(() => sql.end());
+
+interface Invitation {
+  email: string;
+  token: string;
+  invitationId: string;
+}
+
+async function invite(email = `${randomUUID()}@new.test`): Promise<Invitation> {
+  const admin = await target().as("admin@demo.test");
+  const { data, error } = await admin.rpc("invite_person", {
+    email,
+    name: "New Person",
+    role: "member",
+  });
+  expect(error).toBeNull();
+  return { email, token: data.token, invitationId: data.invitation_id };
+}
+
+function auth(path: string, body: unknown): Promise<Response> {
+  return fetch(`${target().url}/auth/v1/${path}`, {
+    method: "POST",
+    headers: { apikey: target().publishable_key, "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+function signUp(email: unknown, token: unknown, password: unknown = PASSWORD): Promise<Response> {
+  return auth("signup", { email, password, data: { invitation_token: token } });
+}
+
+async function userCount(email: string): Promise<number> {
+  const [row] =
+    await sql`select count(*)::int as count from auth.users where lower(email) = ${email}`;
+  return row?.count;
+}
+
+test("an invited person chooses a password, is signed in at once, and accepts", async () => {
+  const { email, token } = await invite();
+  const client = target().anonymous();
+  const { data, error } = await client.auth.signUp({
+    email: email.toUpperCase(),
+    password: PASSWORD,
+    options: { data: { invitation_token: token } },
+  });
+  expect(error).toBeNull();
+  expect(data.session?.user).toMatchObject({ email });
+  expect(data.session?.user.email_confirmed_at).toBeTruthy();
+  const accepted = await client.rpc("accept_invitation", { token });
+  expect(accepted.data).toMatchObject({ viewer: { email, role: "member" } });
+
+  const again = await target().anonymous().auth.signInWithPassword({ email, password: PASSWORD });
+  expect(again.error).toBeNull();
+  // The token itself stands nowhere.
+  const [row] =
+    await sql`select raw_user_meta_data::text as meta from auth.users where email = ${email}`;
+  expect(row?.meta).not.toContain(token);
+});
+
+test("every other sign-up gets one and the same answer, and makes nobody", async () => {
+  const open = await invite();
+  const other = await invite();
+  const revoked = await invite();
+  const expired = await invite();
+  const admin = await target().as("admin@demo.test");
+  await admin.rpc("revoke_invitation", { invitation_id: revoked.invitationId });
+  await sql`
+    update public.invitations set created_at = now() - interval '8 days', expires_at = now()
+    where id = ${expired.invitationId}`;
+  const existing = await invite("outsider@demo.test");
+
+  const refused: [string, unknown, unknown, unknown?][] = [
+    ["a wrong token", open.email, "0".repeat(64)],
+    ["somebody else's token", open.email, other.token],
+    ["another address", `${randomUUID()}@new.test`, open.token],
+    ["a revoked invitation", revoked.email, revoked.token],
+    ["an expired invitation", expired.email, expired.token],
+    ["an address that has a user", existing.email, existing.token],
+    ["no token", open.email, undefined],
+    ["a token that is no text", open.email, { $ne: null }],
+    ["an address that is no text", [open.email], open.token],
+    ["a character that no text can hold", `${open.email}\0`, `${open.token}\0`],
+    ["no password", open.email, open.token, null],
+    ["a short password with a wrong token", open.email, "0".repeat(64), "x"],
+  ];
+  const before = await sql`select count(*)::int as count from auth.users`;
+  const answers = await Promise.all(
+    refused.map(async ([, email, token, password]) => {
+      const answer = await signUp(email, token, password);
+      return `${answer.status} ${await answer.text()}`;
+    }),
+  );
+  const words = '"error_code":"signup_disabled"';
+  expect(answers[0]).toContain(words);
+  for (const [place, [why]] of refused.entries()) expect(answers[place], why).toBe(answers[0]);
+  for (const body of ["", "{", "null", "[]", '"x"', "{}", '{"data":null}']) {
+    const answer = await auth("signup", body);
+    expect(`${answer.status} ${await answer.text()}`, body).toBe(answers[0]);
+  }
+  expect(await sql`select count(*)::int as count from auth.users`).toEqual(before);
+  expect((await signUp(open.email, open.token)).status).toBe(200);
+});
+
+test("the holder of a good link is told when only the password is at fault", async () => {
+  const { email, token } = await invite();
+  for (const password of ["elevenchars", "x".repeat(73), "é".repeat(37), `${"x".repeat(20)}\0`]) {
+    const answer = await signUp(email, token, password);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { error_code: "weak_password" },
+    ]);
+  }
+  expect(await userCount(email)).toBe(0);
+  expect((await signUp(email, token, "x".repeat(72))).status).toBe(200);
+});
+
+test("used twice at once, a link makes one user", async () => {
+  const { email, token } = await invite();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email, token)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+  expect(await userCount(email)).toBe(1);
+});
+
+test("needs the API key like everything else", async () => {
+  const { email, token } = await invite();
+  const answer = await fetch(`${target().url}/auth/v1/signup`, {
+    method: "POST",
+    body: JSON.stringify({ email, password: PASSWORD, data: { invitation_token: token } }),
+  });
+  expect(answer.status).toBe(401);
+  expect(await userCount(email)).toBe(0);
+});
+
+test.each([
+  ["a password", (email: string) => auth("token?grant_type=password", { email, password: "no" })],
+  ["a code", (email: string) => auth("verify", { email, type: "email", token: "000000000000" })],
+  ["an invitation's token", (email: string) => signUp(email, "0".repeat(64))],
+])("whoever guesses %s ten times waits, and is told how long", async (_, guess) => {
+  const email = `${randomUUID()}@new.test`;
+  for (let i = 0; i < 10; i++) {
+    const { status } = await guess(email);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(429);
+  }
+  const answer = await guess(email);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(200);
+  expect(answer.headers.get("access-control-expose-headers")).toContain("retry-after");
+  expect(await answer.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+});
+
+test("the right password of a guessed address waits too, whatever codes are asked for between", async () => {
+  const email = "member2@demo.test";
+  const guess = (password: string) => auth("token?grant_type=password", { email, password });
+  expect((await guess("countersign-demo")).status).toBe(200);
+  for (let i = 0; i < 10; i++) {
+    expect((await guess("wrong")).status).toBe(400);
+    if (i < 9) expect((await auth("otp", { email })).status).toBe(200);
+  }
+  expect((await guess("countersign-demo")).status).toBe(429);
+  expect(
+    (
+      await auth("token?grant_type=password", {
+        email: "member@demo.test",
+        password: "countersign-demo",
+      })
+    ).status,
+  ).toBe(200);
+});

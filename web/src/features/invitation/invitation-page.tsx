@@ -1,0 +1,185 @@
+import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { actOnPeople } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { signIn, signUpInvited } from "../../session/credentials.ts";
+import { CredentialsForm } from "../../session/credentials-form.tsx";
+import { FullPage } from "../../session/full-page.tsx";
+import { signOut, useSession } from "../../session/session.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { forgetToken, openedToken } from "./link.ts";
+
+/** Joins when the attempt to get in has succeeded; answers what went wrong with it. */
+type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
+
+/** Where the link of an invitation leads, with an account or without one. */
+export default function InvitationPage() {
+  const { userId, email } = useSession(nothingToForget);
+  const token = useOpenedToken();
+  const accept = useMutation({
+    mutationFn: () => actOnPeople({ action: "accept_invitation", token: token ?? "" }),
+    onSuccess: openPortfolio,
+  });
+
+  // The session is there a moment before the form is told; meanwhile nobody is asked to accept.
+  const [isEntering, setIsEntering] = useState(false);
+  async function enter(attempt: Promise<string | null>): Promise<string | null> {
+    setIsEntering(true);
+    const failure = await attempt;
+    if (failure === null) accept.mutate();
+    setIsEntering(false);
+    return failure;
+  }
+
+  if (!token) return <IncompleteLink />;
+  if (userId === undefined) return null;
+  if (accept.isPending || accept.isSuccess) {
+    return (
+      <FullPage title="Joining…">
+        <Text size="lg" role="status">
+          One moment.
+        </Text>
+      </FullPage>
+    );
+  }
+  if (userId === null || isEntering) return <SignedOut token={token} enter={enter} />;
+  if (accept.error) {
+    return (
+      <NotAccepted error={accept.error} email={email} retry={accept.mutate} again={accept.reset} />
+    );
+  }
+  return (
+    <FullPage title="Accept the invitation">
+      <Stack>
+        <Text size="lg">
+          You are signed in as <strong>{email}</strong>.
+        </Text>
+        <Button size="md" onClick={() => accept.mutate()}>
+          Accept and join
+        </Button>
+        <AnotherAccount />
+      </Stack>
+    </FullPage>
+  );
+}
+
+function SignedOut({ token, enter }: { token: string; enter: Enter }) {
+  const [hasAccount, setHasAccount] = useState(false);
+  return hasAccount ? (
+    <FullPage title="Sign in to accept" key="sign-in">
+      <CredentialsForm
+        submitLabel="Sign in and join"
+        submit={(credentials) => enter(signIn(credentials))}
+      >
+        <Anchor component="button" type="button" size="sm" onClick={() => setHasAccount(false)}>
+          I have no account yet
+        </Anchor>
+      </CredentialsForm>
+    </FullPage>
+  ) : (
+    <FullPage title="You are invited" key="sign-up">
+      <Text mb="md">
+        Enter the address you were invited with and choose a password. With both you sign in from
+        now on.
+      </Text>
+      <CredentialsForm
+        submitLabel="Set password and join"
+        isNewPassword
+        submit={(credentials) => enter(signUpInvited(credentials, token))}
+      >
+        <Anchor component="button" type="button" size="sm" onClick={() => setHasAccount(true)}>
+          I have an account already
+        </Anchor>
+      </CredentialsForm>
+    </FullPage>
+  );
+}
+
+/** Each refusal is an end, with what to do about it. */
+function NotAccepted(props: {
+  error: Error;
+  email: string | undefined;
+  retry: () => void;
+  again: () => void;
+}) {
+  const { error, email, retry, again } = props;
+  const code = error instanceof ServiceError ? error.code : undefined;
+  if (code === "already_member") {
+    return (
+      <FullPage title="You are a member already">
+        <Stack>
+          <Text size="lg">
+            <strong>{email}</strong> belongs to an organization, so there is nothing to accept.
+          </Text>
+          <Button onClick={openPortfolio}>Go to the portfolio</Button>
+          <AnotherAccount then={again} />
+        </Stack>
+      </FullPage>
+    );
+  }
+  if (code === "invitation_not_found") {
+    return (
+      <FullPage title="This invitation is not valid">
+        <Stack>
+          <Text size="lg" role="alert">
+            It was used, revoked or has expired, or it is for another address than{" "}
+            <strong>{email}</strong>. Ask the admin who sent it for a new link.
+          </Text>
+          <AnotherAccount then={again} />
+        </Stack>
+      </FullPage>
+    );
+  }
+  return (
+    <FullPage title="The invitation is not accepted yet">
+      <Problem error={error} retry={retry} />
+    </FullPage>
+  );
+}
+
+function IncompleteLink() {
+  return (
+    <FullPage title="This link is not complete">
+      <Stack>
+        <Text size="lg">
+          Open the whole link you were given, with everything behind the “#”. If it does not work,
+          ask the admin who sent it for a new one.
+        </Text>
+        <Button variant="default" onClick={openPortfolio}>
+          Go to the portfolio
+        </Button>
+      </Stack>
+    </FullPage>
+  );
+}
+
+function AnotherAccount({ then }: { then?: () => void }) {
+  async function leave() {
+    if (await signOut(window.location.pathname)) then?.();
+  }
+  return (
+    <Button variant="default" onClick={() => void leave()}>
+      Use another account
+    </Button>
+  );
+}
+
+/** Follows the address: a second link opened in the same tab changes only what is behind the `#`. */
+function useOpenedToken(): string | null {
+  const [token, setToken] = useState(openedToken);
+  useEffect(() => {
+    const follow = () => setToken(openedToken());
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+  return token;
+}
+
+/** The console starts anew, as the person that this user has become. */
+function openPortfolio(): void {
+  forgetToken();
+  window.location.replace("/");
+}
+
+function nothingToForget(): void {}

@@ -1,0 +1,91 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { isNotEmpty, useForm } from "@mantine/form";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Credentials } from "./credentials.ts";
+
+interface Props {
+  submitLabel: string;
+  /** A password that is being chosen, not one that is known. */
+  isNewPassword?: boolean;
+  /** Shown until something fails. */
+  notice?: string | undefined;
+  /** Answers what went wrong, or null. */
+  submit: (credentials: Credentials) => Promise<string | null>;
+  /** Below the button. */
+  children: ReactNode;
+}
+
+const SHORTEST_PASSWORD = 12;
+
+/** Email and password, and what is wrong with them. */
+export function CredentialsForm({ submitLabel, isNewPassword, notice, submit, children }: Props) {
+  const emailRef = useRef<HTMLInputElement>(null);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email: "", password: "" },
+    validate: {
+      email: isNotEmpty("Enter your email address"),
+      password: (password) => {
+        if (!password) return isNewPassword ? "Choose a password" : "Enter your password";
+        return isNewPassword && password.length < SHORTEST_PASSWORD
+          ? `A password needs at least ${SHORTEST_PASSWORD} characters`
+          : null;
+      },
+    },
+  });
+
+  useEffect(() => emailRef.current?.focus(), []);
+
+  async function onSubmit(credentials: Credentials) {
+    setFailure(null);
+    setIsBusy(true);
+    const failed = await submit(credentials);
+    setIsBusy(false);
+    if (failed === null) return;
+    setFailure(failed);
+    passwordRef.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={form.onSubmit(onSubmit)}>
+      {notice && !failure && (
+        <Alert color="gray" variant="light" mb="md">
+          {notice}
+        </Alert>
+      )}
+      {failure && (
+        <Alert color="red" variant="light" role="alert" mb="md">
+          {failure}
+        </Alert>
+      )}
+      <Stack gap="md">
+        <TextInput
+          ref={emailRef}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          size="md"
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <PasswordInput
+          ref={passwordRef}
+          label="Password"
+          description={isNewPassword && `At least ${SHORTEST_PASSWORD} characters`}
+          autoComplete={isNewPassword ? "new-password" : "current-password"}
+          size="md"
+          visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
+          key={form.key("password")}
+          {...form.getInputProps("password")}
+        />
+        <Button type="submit" size="md" fullWidth loading={isBusy}>
+          {submitLabel}
+        </Button>
+        {children}
+      </Stack>
+    </form>
+  );
+}

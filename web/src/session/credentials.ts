@@ -1,0 +1,47 @@
+import { type AuthError, isAuthRetryableFetchError } from "@supabase/supabase-js";
+import { supabase } from "../supabase/client.ts";
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Signs in; answers what went wrong in words for the person, or null. */
+export async function signIn({ email, password }: Credentials): Promise<string | null> {
+  const { error } = await supabase().auth.signInWithPassword({ email: email.trim(), password });
+  if (!error) return null;
+  if (error.code === "invalid_credentials" || error.status === 400) {
+    return "Email or password is wrong.";
+  }
+  if (error.code === "user_banned")
+    return "This account is locked. Ask an admin of your organization.";
+  if (error.code === "email_not_confirmed")
+    return "Confirm your email address first, then sign in.";
+  return anyFailure(error) ?? "The service failed to sign you in. Try again in a moment.";
+}
+
+/** Makes the account of an invited address and signs in; answers what went wrong, or null. */
+export async function signUpInvited(
+  { email, password }: Credentials,
+  token: string,
+): Promise<string | null> {
+  const { error } = await supabase().auth.signUp({
+    email: email.trim(),
+    password,
+    options: { data: { invitation_token: token } },
+  });
+  if (!error) return null;
+  if (error.code === "weak_password") return `${error.message}.`;
+  return (
+    anyFailure(error) ??
+    "This link makes no account for that address. Check that it is the address you were invited with. If you have an account already, sign in instead; else ask for a new link."
+  );
+}
+
+function anyFailure(error: AuthError): string | null {
+  if (isAuthRetryableFetchError(error)) {
+    return "The service cannot be reached. Check your connection, then try again.";
+  }
+  if (error.status === 429) return "Too many attempts. Wait five minutes, then try again.";
+  return null;
+}
