@@ -30,11 +30,11 @@ operating_profiles         | org   | org  | scope      | scope      | none   | n
 portfolio_classifications  | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 reconciliation_resolutions | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_summaries          | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_daily_hours        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 project_monthly_hours      | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-project_daily_hours        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */

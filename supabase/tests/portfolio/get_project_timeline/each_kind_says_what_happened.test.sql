@@ -1,5 +1,5 @@
 begin;
-select plan(10);
+select plan(11);
 select tests.two_agencies();
 
 -- alpha has one update and 2.5 hours already, on 3 and 2 March.
@@ -73,6 +73,12 @@ select is(
 select is(
   public.get_project_timeline(tests.id('alpha'), day_limit => 1, kinds => '{hours}') ->> 'next_before', '2026-03-11',
   'and days are counted by them');
+select public.update_project(tests.id('beta'), 1, '{"status": "active", "due_on": "2026-12-01"}');
+select is(
+  (select array_agg(entry -> 'changes') from jsonb_array_elements(
+     public.get_project_timeline(tests.id('beta'), kinds => '{project_changed}') -> 'entries') as entry),
+  array['{"status": {"from": "planned", "to": "active"}, "due_on": {"from": null, "to": "2026-12-01"}}'::jsonb],
+  'what the command changes is told');
 
 select * from finish();
 rollback;

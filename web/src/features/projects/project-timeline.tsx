@@ -117,7 +117,7 @@ function NothingYet() {
         day.{" "}
         {isLead
           ? "Post the first status, or import tasks and hours from the tool you use today."
-          : "A lead posts the first status."}
+          : "Post the first status."}
       </Text>
     </Stack>
   );
