@@ -1,30 +1,31 @@
--- A big house: organizations of equal size, each with the same people, and tasks and hours that came
--- in over two years. Rows of different projects lie side by side on disk, as they do in real life.
--- Runs inside one transaction with the settings bench.organizations, bench.projects (of each
--- organization) and bench.tasks (of all together), as the superuser, and without the triggers that
--- check foreign keys row by row: every key is made from the rows it points to.
+-- A big house: organizations with the same people and as many projects as told, and tasks and hours that
+-- came in over two years. Rows of different projects lie side by side on disk, as they do in real life.
+-- Runs inside one transaction with the settings bench.projects (a number for each organization) and
+-- bench.tasks (of all together), as the superuser, and without the triggers that check foreign keys row
+-- by row: every key is made from the rows it points to.
 set local session_replication_role = replica;
 set local work_mem = '256MB';
 set local synchronous_commit = off;
 select setseed(0.42);
 
-create function pg_temp.size(name text) returns integer
-language sql stable return current_setting('bench.' || name)::integer;
+create temporary table houses on commit drop as
+select o::integer as o, projects::integer as projects
+from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as given (projects, o);
 create function pg_temp.id(kind text, organization integer, number integer) returns uuid
 language sql immutable return md5(kind || organization || '/' || number)::uuid;
 
 insert into public.organizations (id, name, email_domain)
 select pg_temp.id('organization', o, 0), 'Organization ' || o, 'o' || o || '.test'
-from generate_series(1, pg_temp.size('organizations')) as o;
+from houses;
 
 insert into public.clients (id, organization_id, name)
 select pg_temp.id('client', o, n), pg_temp.id('organization', o, 0), 'Client ' || n
-from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 10) as n;
+from houses, generate_series(1, 10) as n;
 
 insert into public.accounts (id, organization_id, client_id, name)
 select pg_temp.id('account', o, n), pg_temp.id('organization', o, 0),
        pg_temp.id('client', o, 1 + n % 10), 'Account ' || n
-from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 20) as n;
+from houses, generate_series(1, 20) as n;
 
 -- People 1 to 6 of each organization are its viewers, 7 to 40 its staff.
 insert into public.people (id, organization_id, user_id, email, name, role, is_employee, client_id)
@@ -33,7 +34,7 @@ select pg_temp.id('person', o, n), pg_temp.id('organization', o, 0),
        'p' || n || '@o' || o || '.test', 'Person ' || n,
        (case n when 1 then 'admin' when 6 then 'client' else 'member' end)::public.person_role,
        n <> 6, case n when 6 then pg_temp.id('client', o, 1) end
-from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 40) as n;
+from houses, generate_series(1, 40) as n;
 
 insert into auth.users (id, email)
 select people.user_id, people.email from public.people where people.user_id is not null;
@@ -44,18 +45,16 @@ select pg_temp.id('project', o, n), pg_temp.id('organization', o, 0),
        pg_temp.id('account', o, 1 + n % 20), 'P' || n, 'Project ' || n,
        (array['active', 'active', 'planned', 'on_hold', 'completed'])[1 + n % 5]::public.project_status,
        pg_temp.id('person', o, 7 + n % 34), current_date - 600, current_date + n, 100 + n
-from generate_series(1, pg_temp.size('organizations')) as o,
-     generate_series(1, pg_temp.size('projects')) as n;
+from houses, generate_series(1, projects) as n;
 
 -- Members 2 to 5 are on 1, 10, 50 and 100 % of the projects; each project has three of the staff.
 insert into public.project_members (organization_id, project_id, person_id)
 select pg_temp.id('organization', o, 0), pg_temp.id('project', o, n), pg_temp.id('person', o, person)
-from generate_series(1, pg_temp.size('organizations')) as o,
-     generate_series(1, pg_temp.size('projects')) as n,
+from houses, generate_series(1, projects) as n,
      lateral (
        select viewer as person
        from (values (2, 1), (3, 10), (4, 50), (5, 100)) as given (viewer, percent)
-       where n <= greatest(1, pg_temp.size('projects') * percent / 100)
+       where n <= greatest(1, projects * percent / 100)
        union all
        select 7 + (n + 11 * k) % 34 from generate_series(0, 2) as k
      ) as members;
@@ -72,10 +71,11 @@ select places.organization_id, places.project_id, 'T' || made.n, 'Task ' || made
        1 + made.n % 40, made.at::date, made.at::date + 21,
        case made.status when 'done' then made.at::date + 14 end, made.at, made.at
 from (
-  select n, 1 + floor(random() * pg_temp.size('organizations') * pg_temp.size('projects'))::integer as place,
-         (array['done', 'done', 'done', 'open', 'in_progress', 'cancelled'])[1 + n % 6] as status,
-         now() - interval '2 years' * (1 - n::float / pg_temp.size('tasks')) as at
-  from generate_series(1, pg_temp.size('tasks')) as n
+  select n, 1 + floor(random() * (select count(*) from places))::integer as place,
+         (array['done', 'done', 'done', 'open', 'in_progress', 'cancelled', 'done', 'done', 'done', 'open',
+                'blocked', 'cancelled'])[1 + n % 12] as status,
+         now() - interval '2 years' * (1 - n::float / tasks) as at
+  from (select current_setting('bench.tasks')::integer as tasks) as told, generate_series(1, tasks) as n
 ) as made
 join places on places.place = made.place
 join public.people as staff
@@ -96,20 +96,39 @@ select projects.organization_id, projects.id, projects.lead_id,
        'Week ' || week, now() - interval '1 week' * week
 from public.projects, generate_series(1, 20) as week;
 
+insert into public.operating_profiles (
+  account_id, organization_id, cadence, contacts, standing_facts, definition_of_done, updated_by)
+select accounts.id, accounts.organization_id, 'weekly',
+       jsonb_build_array(jsonb_build_object(
+         'name', 'Contact of ' || accounts.name, 'role', 'Buyer', 'email', null, 'phone', null)),
+       array['Releases are on Tuesdays', 'Texts are in two languages'], array['Seen by a second person'],
+       viewers.id
+from public.accounts
+join public.people as viewers
+  on viewers.organization_id = accounts.organization_id and viewers.role = 'admin';
+
+insert into public.portfolio_classifications (
+  organization_id, project_id, version, tier, service_line, risk, classified_by, created_at)
+select projects.organization_id, projects.id, versions.version,
+       (array['strategic', 'core', 'standard'])[1 + versions.version % 3]::public.portfolio_tier, 'Web',
+       (array['low', 'medium', 'high'])[1 + versions.version % 3]::public.risk_level, projects.lead_id,
+       now() - interval '1 month' * (12 - versions.version)
+from public.projects, generate_series(1, 12) as versions (version);
+
 insert into public.portfolio_import_runs (
   id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping,
   plan_hash, counts, created_at, finished_at)
 select pg_temp.id('run', o, n), pg_temp.id('organization', o, 0), pg_temp.id('person', o, 1), 'apply',
        'succeeded', 'tasks.csv', repeat('0', 64), '1', '{}', repeat('0', 64), '{}',
        now() - interval '1 day' * n, now() - interval '1 day' * n
-from generate_series(1, pg_temp.size('organizations')) as o, generate_series(1, 20) as n;
+from houses, generate_series(1, 20) as n;
 
 insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
 select portfolio_import_runs.organization_id, portfolio_import_runs.id, 1 + line, 'create'
 from public.portfolio_import_runs, generate_series(1, 200) as line;
 
 insert into public.audit_events (
-  organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, project_id)
+  organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, object_id, project_id)
 select projects.organization_id, now() - interval '1 day' * n, projects.lead_id, 'authenticated',
-       'project.updated', 'project', projects.id
+       'project.updated', 'project', projects.id, projects.id
 from public.projects, generate_series(1, 20) as n;

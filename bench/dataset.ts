@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import type postgres from "postgres";
 
 export interface DatasetSize {
-  organizations: number;
-  /** In each organization. */
-  projects: number;
+  /** Of each organization. */
+  projects: number[];
   /** In all organizations together; as many time entries. */
   tasks: number;
 }
@@ -42,8 +41,11 @@ export async function loadDataset(sql: postgres.Sql, size: DatasetSize): Promise
   await sql.unsafe("checkpoint");
 }
 
-/** The viewers of the first organization, widest scope last. */
-export async function datasetViewers(sql: postgres.Sql): Promise<DatasetViewer[]> {
+/** The viewers of an organization, counted from 1; widest scope last. */
+export async function datasetViewers(
+  sql: postgres.Sql,
+  organization = 1,
+): Promise<DatasetViewer[]> {
   return sql<DatasetViewer[]>`
     with viewers as (
       select people.*,
@@ -61,7 +63,7 @@ export async function datasetViewers(sql: postgres.Sql): Promise<DatasetViewer[]
          where projects.organization_id = people.organization_id) as project_count
       from public.people
       join public.organizations on organizations.id = people.organization_id
-      where people.user_id is not null and organizations.name = 'Organization 1'
+      where people.user_id is not null and organizations.name = ${`Organization ${organization}`}
     )
     select
       case role when 'member'

@@ -19,7 +19,9 @@ export function portfolioByHand(scope: string): string {
       coalesce(work.open_task_count, 0) as open_task_count,
       updates.health, updates.created_at as health_reported_at,
       greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date)
-        as last_activity_on
+        as last_activity_on,
+      classified.tier, classified.service_line, classified.risk,
+      coalesce(classified.version, 0) as classification_version
     from public.projects
     join public.accounts on accounts.id = projects.account_id
     join public.clients on clients.id = accounts.client_id
@@ -45,15 +47,25 @@ export function portfolioByHand(scope: string): string {
       where project_id ${scope}
       order by project_id, created_at desc
     ) as updates on updates.project_id = projects.id
+    left join (
+      select distinct on (project_id) project_id, version, tier, service_line, risk
+      from public.portfolio_classifications
+      where project_id ${scope}
+      order by project_id, version desc
+    ) as classified on classified.project_id = projects.id
     where projects.id ${scope}`;
 }
 
 /**
  * Makes `bench.get_portfolio` and `bench.get_spine`: our own functions' texts, so that they cannot
- * drift apart, with each scoped read replaced by one narrowed by hand.
+ * drift apart, with each scoped read replaced by one narrowed by hand. The parts of the spine are narrowed
+ * by what they are given.
  */
 export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
-  await sql.unsafe("create schema bench; grant usage on schema bench to service_role");
+  await sql.unsafe(`
+    create schema bench;
+    grant usage on schema bench, private to service_role;
+    grant execute on function private.spine_work, private.spine_activity to service_role`);
   await rewrite(sql, "public.get_portfolio", [
     [
       /public\.get_portfolio\(\)/,
@@ -68,18 +80,18 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
     ],
   ]);
   await rewrite(sql, "public.get_spine", [
-    [/public\.get_spine\(.*?\)\n/, "bench.get_spine(ids uuid[], viewer_id uuid)\n"],
+    [
+      /public\.get_spine\(.*?\)\n/,
+      "bench.get_spine(ids uuid[], known_person_ids uuid[], viewer_id uuid)\n",
+    ],
     [/ if as_person_id[\s\S]*?end if;/, ""],
     [
       /select \* into v_scope[^;]*;/,
-      "select people as viewer, people as person into v_scope from public.people where id = viewer_id;",
+      `select people as viewer, people as person, known_person_ids as person_ids into v_scope
+       from public.people where id = viewer_id;`,
     ],
     [/public\.project_summaries/, `(${portfolioByHand("= any (ids)")}) as summaries`],
     [/id = any \(v_scope\.project_ids\) and/, ""],
-    [
-      /from public\.organizations/,
-      "from public.organizations where id = (v_scope.viewer).organization_id",
-    ],
   ]);
 }
 

@@ -34,12 +34,12 @@ export async function benchHealth(
   const results: HealthResult[] = [];
   const small = sizes[0] ?? 10;
   const databases = [
-    ...sizes.map((projects) => ({ organizations: 1, projects })),
-    { organizations: (sizes.at(-1) ?? small) / small, projects: small },
+    ...sizes.map((size) => [size]),
+    Array<number>((sizes.at(-1) ?? small) / small).fill(small),
   ];
-  for (const shape of databases) {
-    const tasks = shape.organizations * shape.projects * TASKS_OF_A_PROJECT;
-    for (const result of await measure({ ...shape, tasks }, rounds)) {
+  for (const projects of databases) {
+    const tasks = total(projects) * TASKS_OF_A_PROJECT;
+    for (const result of await measure({ projects, tasks }, rounds)) {
       results.push(result);
       onResult(result);
     }
@@ -58,12 +58,12 @@ async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[
     const admin = (await datasetViewers(sql)).find(({ label }) => label === "admin");
     await sql.end();
     if (!admin) throw new Error("The dataset has no admin.");
-    const ofProjects = size.organizations * size.projects;
+    const ofProjects = total(size.projects);
     const [one = ""] = admin.projectIds;
     return [
       {
         scope: "organization",
-        projects: size.projects,
+        projects: admin.projectIds.length,
         ofProjects,
         ...(await inTurns(database.url, admin, "", admin.projectIds, rounds)),
       },
@@ -79,6 +79,8 @@ async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[
     await removePostgresData(dataDir);
   }
 }
+
+const total = (projects: number[]) => projects.reduce((sum, count) => sum + count, 0);
 
 async function inTurns(
   url: string,

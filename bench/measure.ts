@@ -13,52 +13,63 @@ export interface Timings {
   p95: number;
 }
 
+/** The same rows by both ways. */
+export interface Lane {
+  scoped: Side;
+  byHand: Side;
+}
+
 export interface Comparison {
   scoped: Timings;
   byHand: Timings;
-  rounds: number;
 }
 
 const WARM_UP = 6;
-const MIN_ROUNDS = 20;
+const MIN_ROUNDS = 10;
 const MAX_ROUNDS = 400;
 
-/** Compares for about `budgetMs`. Throws when the two sides do not answer the same. */
-export async function compare(
+/**
+ * Runs all lanes in turns for about `budgetMs`, so that what the machine does besides falls on all of
+ * them alike. Throws when the two sides of a lane do not answer the same.
+ */
+export async function race(
   connections: Connections,
-  scoped: Side,
-  byHand: Side,
+  lanes: Lane[],
   budgetMs: number,
-): Promise<Comparison> {
-  const expected = await connections.byHand.run(byHand);
-  const answered = await connections.scoped.run(scoped);
-  if (JSON.stringify(expected.rows) !== JSON.stringify(answered.rows)) {
-    throw new Error(`Not the same rows: ${scoped.query}`);
+): Promise<Comparison[]> {
+  for (const { scoped, byHand } of lanes) {
+    const expected = await connections.byHand.run(byHand);
+    const answered = await connections.scoped.run(scoped);
+    if (JSON.stringify(expected.rows) !== JSON.stringify(answered.rows)) {
+      throw new Error(`Not the same rows: ${scoped.query}`);
+    }
   }
   // plpgsql settles on its plans after five runs.
   for (let round = 1; round < WARM_UP; round++) {
-    await connections.scoped.run(scoped);
-    await connections.byHand.run(byHand);
-  }
-  const times = { scoped: [] as number[], byHand: [] as number[] };
-  const sides = { scoped, byHand };
-  const deadline = performance.now() + budgetMs;
-  while (
-    times.scoped.length < MIN_ROUNDS ||
-    (performance.now() < deadline && times.scoped.length < MAX_ROUNDS)
-  ) {
-    // Whoever goes second finds warmer caches: take turns.
-    const order =
-      times.scoped.length % 2 ? (["scoped", "byHand"] as const) : (["byHand", "scoped"] as const);
-    for (const side of order) {
-      times[side].push((await connections[side].run(sides[side])).milliseconds);
+    for (const { scoped, byHand } of lanes) {
+      await connections.scoped.run(scoped);
+      await connections.byHand.run(byHand);
     }
   }
-  return {
-    scoped: summary(times.scoped),
-    byHand: summary(times.byHand),
-    rounds: times.scoped.length,
-  };
+  const times = lanes.map(() => ({ scoped: [] as number[], byHand: [] as number[] }));
+  const deadline = performance.now() + budgetMs;
+  for (
+    let round = 0;
+    round < MIN_ROUNDS || (performance.now() < deadline && round < MAX_ROUNDS);
+    round++
+  ) {
+    // Whoever goes second finds warmer caches: take turns.
+    const order = round % 2 ? (["scoped", "byHand"] as const) : (["byHand", "scoped"] as const);
+    for (const [index, lane] of lanes.entries()) {
+      for (const side of order) {
+        times[index]?.[side].push((await connections[side].run(lane[side])).milliseconds);
+      }
+    }
+  }
+  return times.map(({ scoped, byHand }) => ({
+    scoped: summary(scoped),
+    byHand: summary(byHand),
+  }));
 }
 
 export interface Connections {
@@ -68,7 +79,7 @@ export interface Connections {
 }
 
 export interface Connection {
-  run(side: Side): Promise<{ milliseconds: number; rows: postgres.RowList<postgres.Row[]> }>;
+  run(side: Side): Promise<{ milliseconds: number; rows: unknown }>;
 }
 
 /**

@@ -7,7 +7,14 @@ export interface Read {
   /** Runs as `authenticated`; row-level security does the narrowing. */
   scoped(viewer: DatasetViewer): string;
   /** Runs as a role that bypasses row-level security. */
-  byHand(viewer: DatasetViewer & { accountIds: string[]; clientIds: string[] }): string;
+  byHand(viewer: DatasetViewer & KnownIds): string;
+}
+
+/** What else the viewer may see, for reads that bypass row-level security. */
+export interface KnownIds {
+  accountIds: string[];
+  clientIds: string[];
+  personIds: string[];
 }
 
 const list = (ids: string[]) => `'{${ids.join(",")}}'::uuid[]`;
@@ -16,25 +23,24 @@ const within = (ids: string[]) => `= any (${list(ids)})`;
 const one = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
 
+/** What the page asks for besides the summary: the project is the scope, whoever reads. */
+const projectPage = (project: string) => `
+  select id, author_id, health, summary, created_at from public.status_updates
+  where project_id ${project} order by created_at desc limit 20;
+  select month, hours from public.project_monthly_hours
+  where project_id ${project} order by month limit 1000;
+  select person_id from public.project_members
+  where project_id ${project} order by person_id limit 1000;
+  select *, count(*) over () from public.tasks
+  where project_id ${project} and archived_at is null order by due_on, id limit 200;
+  select *, count(*) over () from public.time_entries
+  where project_id ${project} order by spent_on desc, id limit 200`;
+
 export const reads: Read[] = [
   {
     name: "count of tasks",
     scoped: () => "select count(*) from public.tasks",
     byHand: (v) => `select count(*) from public.tasks where project_id ${within(v.projectIds)}`,
-  },
-  {
-    name: "newest 50 tasks",
-    scoped: () => "select * from public.tasks order by updated_at desc, id limit 50",
-    byHand: (v) =>
-      `select * from public.tasks where project_id ${within(v.projectIds)}
-       order by updated_at desc, id limit 50`,
-  },
-  {
-    name: "tasks of a project",
-    scoped: (v) =>
-      `select * from public.tasks where project_id ${one(v)} order by due_on, id limit 200`,
-    byHand: (v) =>
-      `select * from public.tasks where project_id ${one(v)} order by due_on, id limit 200`,
   },
   {
     name: "hours per project",
@@ -46,14 +52,19 @@ export const reads: Read[] = [
        where project_id ${within(v.projectIds)} group by project_id order by project_id`,
   },
   {
-    name: "one project's summary",
-    scoped: (v) => `select * from public.project_summaries where id ${one(v)}`,
-    byHand: (v) => portfolioByHand(one(v)),
+    name: "project page",
+    scoped: (v) =>
+      `select * from public.project_summaries where id ${one(v)}; ${projectPage(one(v))}`,
+    byHand: (v) => `${portfolioByHand(one(v))}; ${projectPage(one(v))}`,
   },
   {
-    name: "all summaries",
-    scoped: () => "select * from public.project_summaries order by name, id",
-    byHand: (v) => `${portfolioByHand(within(v.projectIds))} order by name, id`,
+    name: "portfolio page",
+    scoped: () =>
+      `select * from public.project_summaries where archived_at is null
+       order by name, id limit 1000`,
+    byHand: (v) =>
+      `${portfolioByHand(within(v.projectIds))} and projects.archived_at is null
+       order by name, id limit 1000`,
   },
   {
     name: "get_portfolio",
@@ -65,6 +76,9 @@ export const reads: Read[] = [
   {
     name: "get_spine",
     scoped: () => "select public.get_spine()",
-    byHand: (v) => `select bench.get_spine(${list(v.projectIds)}, '${v.personId}') as get_spine`,
+    byHand: (
+      v,
+    ) => `select bench.get_spine(${list(v.projectIds)}, ${list(v.personIds)}, '${v.personId}')
+         as get_spine`,
   },
 ];

@@ -2,6 +2,7 @@
 import { decodeJwt } from "jose";
 import type { Graph, Person } from "../scope/graph.ts";
 import * as oracle from "../scope/oracle.ts";
+import { spine } from "../scope/spine-oracle.ts";
 import { owner } from "../support/database.ts";
 
 export interface Asker {
@@ -72,7 +73,7 @@ function expectationsOf(person: Person | null, graph: Graph): Asker["expected"] 
   return {
     relations: Object.fromEntries(readTables.map((name) => [name, seen(name)])),
     portfolio: oracle.portfolio(person, graph),
-    spine: oracle.spine(person, null, graph),
+    spine: spine(person, null, graph),
     foreignTask: graph.tasks.find((task) => !tasks.includes(task.id))?.id,
     foreignProject: graph.projects.find((project) => !projects.includes(project.id))?.id,
   };
@@ -84,11 +85,13 @@ async function graphInDatabase(): Promise<Graph> {
     "clients",
     "people",
     "accounts",
+    "operating_profiles",
     "projects",
     "project_members",
     "tasks",
     "time_entries",
     "status_updates",
+    "portfolio_classifications",
   ];
   const rows = await Promise.all(
     tables.map(async (table) => {

@@ -6,9 +6,11 @@ const somebody = "00000005-0000-4000-8000-000000100003";
 const empty = {
   viewer: { id: somebody, name: "Mira", role: "member" },
   as: null,
-  organization: null,
+  organization: { id: somebody, name: "Northlight", currency: "EUR", time_zone: "Europe/Berlin" },
+  today: "2026-03-02",
+  accounts: [],
   projects: [],
-  left_out: { projects: 0, open_tasks: 0 },
+  left_out: { projects: 0, open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
 };
 
 describe("200", () => {

@@ -34,6 +34,7 @@ project_monthly_hours      | org   | org  | scope      | scope      | none   | n
 portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_daily_hours        | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -69,6 +70,7 @@ create_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_project_timeline     | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer               | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -120,9 +122,12 @@ export const privateFunctions = {
     "revoke_invitation",
     "set_project_membership",
     "set_prompt_owner",
+    "spine_activity",
+    "spine_work",
     "update_client",
     "update_operating_profile",
     "update_project",
+    "verify_window_days",
     "viewer_organization_id",
     "visible_account_ids",
     "visible_client_ids",
@@ -157,6 +162,7 @@ export const privateFunctions = {
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
+    "person_ids_of",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
@@ -181,7 +187,6 @@ export const privateFunctions = {
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
-    "verify_window_days",
     "viewer",
   ],
 };

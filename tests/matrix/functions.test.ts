@@ -37,6 +37,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_portfolio: same({}),
   get_portfolio_options: same({}),
   get_portfolio_health: same({}),
+  get_project_timeline: same({ project_id: demoId(4, 1, 1) }),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {

@@ -12,6 +12,7 @@ export interface Relation {
 
 /** Views have no primary key that the catalogue would know of. */
 const viewKeys: Record<string, string[]> = {
+  project_daily_hours: ["project_id", "day"],
   project_monthly_hours: ["project_id", "month"],
   project_summaries: ["id"],
 };

@@ -12,8 +12,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
 import { apply, change } from "./changes.ts";
 import { buildGraph, type Graph, type Person, recipe } from "./graph.ts";
-import { portfolio, rules, spine } from "./oracle.ts";
+import { portfolio, rules } from "./oracle.ts";
 import { exposedRelations, installProbe, load, readAs } from "./probe.ts";
+import { spine } from "./spine-oracle.ts";
 
 const GRAPHS = Number(process.env.SCOPE_GRAPHS ?? 1000);
 const SEED = Number(process.env.SCOPE_SEED ?? Date.now() % 2 ** 31);

@@ -22,18 +22,23 @@ interface InProject extends Owned {
 }
 export interface Task extends InProject {
   status: string;
+  title: string;
   due_on: string | null;
   priority: number | null;
   assignee_id: string | null;
+  estimated_on: string | null;
+  started_on: string | null;
+  completed_on: string | null;
   archived_at: string | null;
 }
 
 /** Rows by table, in the order in which they can be inserted. */
 export interface Graph {
-  organizations: { id: string }[];
+  organizations: { id: string; time_zone: string }[];
   clients: (Owned & { archived_at: string | null })[];
   people: Person[];
   accounts: (Owned & { client_id: string; archived_at: string | null })[];
+  operating_profiles: { account_id: string; organization_id: string; updated_by: string | null }[];
   projects: (Owned & {
     account_id: string;
     lead_id: string | null;
@@ -48,13 +53,22 @@ export interface Graph {
     hours: number;
     spent_on: string;
   })[];
-  status_updates: (InProject & { author_id: string; created_at: string })[];
+  status_updates: (InProject & { author_id: string; health: string; created_at: string })[];
+  portfolio_classifications: (InProject & {
+    version: number;
+    classified_by: string;
+    created_at: string;
+  })[];
+  reconciliation_resolutions: (Owned & { decided_by: string })[];
   invitations: (Owned & { person_id: string })[];
   portfolio_import_runs: (Owned & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
   reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
   audit_events: Owned[];
 }
+
+/** Days before today, which figures are counted from; null for none. */
+const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
 /** Numbers that pick: index n means item n modulo what there is to pick from. */
 const pick = fc.nat({ max: 999 });
@@ -76,7 +90,14 @@ export const recipe = fc.record({
     }),
     { minLength: 2, maxLength: 10, size: "max" },
   ),
-  accounts: few(fc.record({ client: pick, archived: sometimes }), 5),
+  accounts: few(
+    fc.record({
+      client: pick,
+      archived: sometimes,
+      profile: fc.option(fc.record({ by: fc.option(pick) })),
+    }),
+    5,
+  ),
   projects: few(
     fc.record({
       account: pick,
@@ -91,15 +112,32 @@ export const recipe = fc.record({
     fc.record({
       project: pick,
       status: fc.constantFrom("open", "in_progress", "blocked", "done", "cancelled"),
-      due: fc.option(fc.integer({ min: 1, max: 28 })),
+      due: fc.option(fc.integer({ min: -14, max: 14 }).filter((days) => Math.abs(days) > 1)),
       priority: fc.option(fc.integer({ min: 1, max: 3 })),
       assignee: fc.option(pick),
+      estimated: ago,
+      started: ago,
+      completed: ago,
       archived: sometimes,
     }),
     30,
   ),
-  entries: few(fc.record({ project: pick, task: fc.option(pick), person: pick, hours: pick }), 10),
-  updates: few(fc.record({ project: pick, author: pick }), 10),
+  entries: few(
+    fc.record({
+      project: pick,
+      task: fc.option(pick),
+      person: pick,
+      hours: pick,
+      days: fc.constantFrom(2, 3, 13, 20, 40, 400),
+    }),
+    12,
+  ),
+  updates: few(
+    fc.record({ project: pick, author: pick, days: fc.constantFrom(2, 3, 20, 400) }),
+    10,
+  ),
+  classified: few(fc.record({ project: pick, by: pick, days: fc.constantFrom(3, 20, 400) }), 6),
+  resolved: few(pick, 3),
   invited: few(pick, 3),
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
   decisions: few(fc.record({ project: pick, by: pick }), 4),
@@ -108,6 +146,7 @@ export const recipe = fc.record({
 export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
 const NIL = "0000-4000-8000";
+const DAY_MS = 86_400_000;
 let made = 0;
 
 /** Turns a recipe into rows. Ids are new each time, since others work in the same database. */
@@ -120,7 +159,15 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
   const within = <T extends { organization_id: string }>(rows: T[], organization: string) =>
     rows.filter((row) => row.organization_id === organization);
 
-  const organizations = [{ id: id() }, { id: id() }];
+  const day = (days: number | null) =>
+    days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  // Told apart by milliseconds, and far from midnight.
+  const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
+
+  const organizations = [
+    { id: id(), time_zone: "UTC" },
+    { id: id(), time_zone: "UTC" },
+  ];
   const organizationOf = (n: number) => (organizations[n % 2] as { id: string }).id;
   const clients = drawn.clients.map((client) => ({
     id: id(),
@@ -150,6 +197,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         organization_id: client.organization_id,
         client_id: client.id,
         archived_at: at(account.archived),
+        profile: account.profile,
       }
     );
   });
@@ -166,6 +214,15 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
+  const operating_profiles = eachOf(
+    accounts,
+    ({ id: account_id, organization_id, profile }) =>
+      profile && {
+        account_id,
+        organization_id,
+        updated_by: colleague(organization_id, profile.by)?.id ?? null,
+      },
+  );
   function colleague(organization: string, n: number | null): Person | undefined {
     return n === null ? undefined : choose(within(people, organization), n);
   }
@@ -191,10 +248,14 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         id: id(),
         organization_id: project.organization_id,
         project_id: project.id,
+        title: "Task",
         status: task.status,
-        due_on: task.due === null ? null : `2026-05-${String(task.due).padStart(2, "0")}`,
+        due_on: day(task.due),
         priority: task.priority,
         assignee_id: colleague(project.organization_id, task.assignee)?.id ?? null,
+        estimated_on: day(task.estimated),
+        started_on: day(task.started),
+        completed_on: task.status === "done" ? day(task.completed) : null,
         archived_at: at(task.archived),
       }
     );
@@ -211,7 +272,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         task_id: entry.task === null ? null : (choose(ofProject, entry.task)?.id ?? null),
         person_id: person.id,
         hours: 1 + entry.hours,
-        spent_on: `2026-0${1 + (entry.hours % 3)}-15`,
+        spent_on: day(entry.days) as string,
       }
     );
   });
@@ -224,9 +285,30 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         organization_id: project.organization_id,
         project_id: project.id,
         author_id: author.id,
-        created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, made)).toISOString(),
+        health: "on_track",
+        created_at: noon(update.days),
       }
     );
+  });
+  const versions = new Map<string, number>();
+  const portfolio_classifications = eachOf(drawn.classified, (classified) => {
+    const project = choose(projects, classified.project);
+    const person = project && colleague(project.organization_id, classified.by);
+    if (!person) return undefined;
+    const version = 1 + (versions.get(project.id) ?? 0);
+    versions.set(project.id, version);
+    return {
+      id: id(),
+      organization_id: project.organization_id,
+      project_id: project.id,
+      version,
+      classified_by: person.id,
+      created_at: noon(classified.days),
+    };
+  });
+  const reconciliation_resolutions = eachOf(drawn.resolved, (n) => {
+    const person = choose(people, n);
+    return person && { id: id(), organization_id: person.organization_id, decided_by: person.id };
   });
   const invitations = unique(
     eachOf(drawn.invited, (n) => {
@@ -262,12 +344,15 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     organizations,
     clients,
     people,
-    accounts,
+    accounts: accounts.map(({ profile: _, ...account }) => account),
+    operating_profiles,
     projects,
     project_members,
     tasks,
     time_entries,
     status_updates,
+    portfolio_classifications,
+    reconciliation_resolutions,
     invitations,
     portfolio_import_runs: runs.map(({ rows: _, ...run }) => run),
     portfolio_import_rows: runs.flatMap(({ id: run_id, organization_id, rows }) =>
@@ -282,8 +367,8 @@ export function choose<T>(rows: T[], n: number): T | undefined {
   return rows[n % rows.length];
 }
 
-function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | undefined): Row[] {
-  return drawn.map(build).filter((row) => row !== undefined);
+function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | null | undefined): Row[] {
+  return drawn.map(build).filter((row) => row !== undefined && row !== null) as Row[];
 }
 
 function unique<Row>(rows: Row[], key: (row: Row) => string): Row[] {

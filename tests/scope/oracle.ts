@@ -8,15 +8,12 @@ import type { Graph, Person } from "./graph.ts";
 /** Rows seen, as primary keys with `/` between columns. */
 type Rule = (viewer: Person, graph: Graph) => string[];
 
-const OPEN = ["open", "in_progress", "blocked"];
-const SHOWN_TASKS = 10;
-const SHOWN_UPDATES = 3;
-
-const isLead = (person: Person) => person.role === "admin" || person.role === "lead";
+export const OPEN = ["open", "in_progress", "blocked"];
+export const isLead = (person: Person) => person.role === "admin" || person.role === "lead";
 const isInternal = (person: Person) => person.role !== "client";
-const sameHouse = (viewer: Person) => (row: { organization_id: string }) =>
+export const sameHouse = (viewer: Person) => (row: { organization_id: string }) =>
   row.organization_id === viewer.organization_id;
-const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
+export const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 /** Admin and lead: all of the organization. Member: those they are members of. Client: none. */
 export function projectsSeen(viewer: Person, graph: Graph): Graph["projects"] {
@@ -39,7 +36,7 @@ function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
 }
 
 /** A member knows colleagues and themselves, but no freelancer and no client contact. */
-function peopleSeen(viewer: Person, graph: Graph): Person[] {
+export function peopleSeen(viewer: Person, graph: Graph): Person[] {
   if (!isInternal(viewer)) return [];
   const house = graph.people.filter(sameHouse(viewer));
   if (isLead(viewer)) return house;
@@ -72,8 +69,16 @@ export const rules: Record<string, Rule> = {
       .map((row) => `${row.project_id}/${row.person_id}`);
   },
   tasks: inProjects((graph) => graph.tasks),
+  operating_profiles: (viewer, graph) => {
+    const seen = ids(accountsSeen(viewer, graph));
+    return graph.operating_profiles
+      .map((row) => row.account_id)
+      .filter((account) => seen.includes(account));
+  },
+  portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
   time_entries: inProjects((graph) => graph.time_entries),
   status_updates: inProjects((graph) => graph.status_updates),
+  reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
   portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
   portfolio_import_rows: (viewer, graph) =>
     isLead(viewer)
@@ -83,6 +88,14 @@ export const rules: Record<string, Rule> = {
       : [],
   reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
   audit_events: forLeads((graph) => graph.audit_events),
+  project_daily_hours: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) => {
+      const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
+      const days = Object.groupBy(entries, (entry) => entry.spent_on);
+      return Object.entries(days).map(([day, list = []]) =>
+        [project.id, day, list.reduce((sum, entry) => sum + entry.hours, 0)].join("/"),
+      );
+    }),
   project_monthly_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {
       const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
@@ -107,6 +120,7 @@ export const rules: Record<string, Rule> = {
         hoursOf(project.id, graph),
         tasks.length,
         tasks.filter((task) => OPEN.includes(task.status)).length,
+        classificationOf(project.id, graph)?.version ?? 0,
       ].join("/");
     }),
 };
@@ -131,75 +145,21 @@ export function portfolio(viewer: Person | null, graph: Graph): object | Refusal
     shape: "full",
     clients: ids(clientsSeen(viewer, graph).filter(isCurrent)).sort(),
     accounts: ids(accountsSeen(viewer, graph).filter(isCurrent)).sort(),
-    projects: ids(projects).sort(),
+    projects: projects.map(({ id }) => `${id}/${classificationOf(id, graph)?.version ?? 0}`).sort(),
     hours: projects.reduce((sum, project) => sum + hoursOf(project.id, graph), 0),
     tasks: projects.reduce((sum, project) => sum + tasksOf(project.id, graph).length, 0),
   };
 }
 
-/**
- * `as` counts for admin and lead alone, names somebody of the same organization who has not left, and
- * only ever narrows: what is read is in the scope of both.
- */
-export function spine(viewer: Person | null, as: string | null, graph: Graph): object | Refusal {
-  if (!viewer || viewer.role === "client") return { error: "OPDEN" };
-  let projects = projectsSeen(viewer, graph).filter(isCurrent);
-  let person = viewer;
-  if (as !== null && isLead(viewer)) {
-    const named = graph.people.find((one) => one.id === as);
-    if (!named || !isCurrent(named) || !sameHouse(viewer)(named)) return { error: "OPNFD" };
-    const both = projectsSeen(named, graph);
-    projects = projects.filter((project) => both.includes(project));
-    person = named;
-  }
-  const colleagues = ids(peopleSeen(viewer, graph));
-  let openTasks = 0;
-  let shownTasks = 0;
-  const shown = projects.map((project) => {
-    const open = tasksOf(project.id, graph)
-      .filter((task) => OPEN.includes(task.status))
-      .sort(
-        (a, b) =>
-          lastIfNull(a.due_on, b.due_on) ||
-          lastIfNull(a.priority, b.priority) ||
-          (a.id < b.id ? -1 : 1),
-      );
-    openTasks += open.length;
-    shownTasks += Math.min(open.length, SHOWN_TASKS);
-    return {
-      id: project.id,
-      people: graph.project_members
-        .filter((row) => row.project_id === project.id && colleagues.includes(row.person_id))
-        .map((row) => row.person_id)
-        .sort(),
-      tasks: ids(open.slice(0, SHOWN_TASKS)),
-      updates: ids(
-        graph.status_updates
-          .filter((row) => row.project_id === project.id)
-          .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
-          .slice(0, SHOWN_UPDATES),
-      ),
-    };
-  });
-  return {
-    viewer: viewer.id,
-    as: person.id === viewer.id ? null : person.id,
-    organization: viewer.organization_id,
-    projects: shown.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    left_out: { projects: 0, open_tasks: openTasks - shownTasks },
-  };
-}
-
-const isCurrent = (row: { archived_at: string | null }) => row.archived_at === null;
-const tasksOf = (project: string, graph: Graph) =>
+export const isCurrent = (row: { archived_at: string | null }) => row.archived_at === null;
+export const tasksOf = (project: string, graph: Graph) =>
   graph.tasks.filter((task) => task.project_id === project && isCurrent(task));
-const hoursOf = (project: string, graph: Graph) =>
+export const hoursOf = (project: string, graph: Graph) =>
   graph.time_entries
     .filter((entry) => entry.project_id === project)
     .reduce((sum, entry) => sum + entry.hours, 0);
-
-function lastIfNull<T extends string | number>(a: T | null, b: T | null): number {
-  if (a === b) return 0;
-  if (a === null || b === null) return a === null ? 1 : -1;
-  return a < b ? -1 : 1;
-}
+/** The newest version counts. */
+export const classificationOf = (project: string, graph: Graph) =>
+  graph.portfolio_classifications
+    .filter((row) => row.project_id === project)
+    .sort((a, b) => b.version - a.version)[0];

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startScratchServer({ track_functions: "all" });
   const { url } = await server.create("migrated");
   sql = postgres(url, { max: 1, onnotice: () => {} });
-  await loadDataset(sql, { organizations: 10, projects: 100, tasks: 200_000 });
+  await loadDataset(sql, { projects: Array(10).fill(100), tasks: 200_000 });
   viewers = await datasetViewers(sql);
   large = (
     await sql<{ name: string }[]>`
@@ -43,6 +43,7 @@ test("the data is large enough to tell", () => {
       "tasks",
       "time_entries",
       "status_updates",
+      "portfolio_classifications",
       "portfolio_import_rows",
       "audit_events",
     ]),
@@ -54,7 +55,9 @@ describe.each(VIEWERS)("as %s", (label) => {
   test.each(scopedReads)("$name", async (read) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
     // Only a client contact is ever refused a read, and only by a function that says so.
-    expect(plans.refused).toBe(label === "client" && /spine/.test(read.name) ? "OPDEN" : undefined);
+    expect(plans.refused).toBe(
+      label === "client" && /spine|timeline/.test(read.name) ? "OPDEN" : undefined,
+    );
     expect(faults(read, plans)).toEqual([]);
   });
 });
@@ -103,6 +106,39 @@ describe("a policy that reads per row is noticed", () => {
     expect(faults(read, plans)).toContainEqual(expect.stringMatching(fault));
   });
 });
+
+test("a timeline costs what it shows, however much lies behind it", async () => {
+  const read = {
+    ...(scopedReads.find(({ name }) => name === "get_project_timeline") as ScopedRead),
+    query: (project: string) => `select get_project_timeline('${project}', day_limit => 7)`,
+  };
+  const viewer = viewerCalled("member 10 %");
+  const longAgo = `
+    with made as (
+      insert into public.tasks (organization_id, project_id, title, status, started_on, completed_on)
+      select '${viewer.organizationId}', '${viewer.projectIds[0]}', 'Old', 'done',
+             date '2001-01-01' + n % 3000, date '2001-01-01' + n % 3000
+      from generate_series(1, 5000) as n
+      returning *)
+    insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+    select organization_id, project_id, id, '${viewer.personId}', started_on, 1 from made`;
+  const [young, old] = [
+    await explainer.plansOf(viewer, read),
+    await explainer.plansOf(viewer, read, longAgo),
+  ];
+  expect(rowsRead(young)).toBeGreaterThan(7);
+  expect(rowsRead(old)).toBe(rowsRead(young));
+});
+
+function rowsRead({ nodes }: Plans): number {
+  return nodes
+    .filter((node) => large.includes(node["Relation Name"] ?? ""))
+    .reduce(
+      (sum, node) =>
+        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      0,
+    );
+}
 
 function viewerCalled(label: string): DatasetViewer {
   return viewers.find((viewer) => viewer.label === label) as DatasetViewer;

@@ -9,6 +9,8 @@ interface PlanNode {
   "Parent Relationship"?: string;
   "Subplan Name"?: string;
   "Actual Loops": number;
+  "Actual Rows": number;
+  "Rows Removed by Filter"?: number;
   Plans?: PlanNode[];
 }
 

@@ -1,5 +1,7 @@
 /** Reads everything there is as one person, under row-level security, and answers in the oracle's words. */
 import type postgres from "postgres";
+import type { z } from "zod";
+import type { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import type { Graph } from "./graph.ts";
 
 export interface Seen {
@@ -13,7 +15,8 @@ export interface Seen {
 // Where a key of the table says too little: figures that would tell of rows out of scope.
 const KEYS: Record<string, string> = {
   project_summaries: `concat_ws('/', id, client_id, coalesce(lead_name, ''), trim_scale(actual_hours),
-    task_count, open_task_count)`,
+    task_count, open_task_count, classification_version)`,
+  project_daily_hours: "concat_ws('/', project_id, day, trim_scale(hours))",
   project_monthly_hours: "concat_ws('/', project_id, month, trim_scale(hours), person_count)",
 };
 
@@ -84,8 +87,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       select user_id, user_id || '@users.test'
       from jsonb_populate_recordset(null::public.people, graph -> 'people')
       where user_id is not null;
-      insert into public.organizations (id, name, email_domain)
-      select id, 'Organization', 'o.test'
+      insert into public.organizations (id, name, email_domain, time_zone)
+      select id, 'Organization', 'o.test', time_zone
       from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
       insert into public.clients (id, organization_id, name, archived_at)
       select id, organization_id, 'Client ' || id, archived_at
@@ -101,12 +104,17 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         (id, organization_id, account_id, name, status, lead_id, archived_at)
       select id, organization_id, account_id, 'Project ' || id, status, lead_id, archived_at
       from jsonb_populate_recordset(null::public.projects, graph -> 'projects');
+      insert into public.operating_profiles (account_id, organization_id, updated_by)
+      select account_id, organization_id, updated_by
+      from jsonb_populate_recordset(null::public.operating_profiles, graph -> 'operating_profiles');
       insert into public.project_members (organization_id, project_id, person_id)
       select organization_id, project_id, person_id
       from jsonb_populate_recordset(null::public.project_members, graph -> 'project_members');
       insert into public.tasks
-        (id, organization_id, project_id, title, status, due_on, priority, assignee_id, archived_at)
-      select id, organization_id, project_id, 'Task', status, due_on, priority, assignee_id, archived_at
+        (id, organization_id, project_id, title, status, due_on, priority, assignee_id, estimated_on,
+         started_on, completed_on, archived_at)
+      select id, organization_id, project_id, title, status, due_on, priority, assignee_id, estimated_on,
+             started_on, completed_on, archived_at
       from jsonb_populate_recordset(null::public.tasks, graph -> 'tasks');
       insert into public.time_entries
         (id, organization_id, project_id, task_id, person_id, spent_on, hours)
@@ -114,8 +122,20 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       from jsonb_populate_recordset(null::public.time_entries, graph -> 'time_entries');
       insert into public.status_updates
         (id, organization_id, project_id, author_id, health, summary, created_at)
-      select id, organization_id, project_id, author_id, 'on_track', 'Going well', created_at
+      select id, organization_id, project_id, author_id, health, 'Going well', created_at
       from jsonb_populate_recordset(null::public.status_updates, graph -> 'status_updates');
+      insert into public.portfolio_classifications
+        (id, organization_id, project_id, version, classified_by, created_at)
+      select id, organization_id, project_id, version, classified_by, created_at
+      from jsonb_populate_recordset(
+        null::public.portfolio_classifications, graph -> 'portfolio_classifications');
+      insert into public.reconciliation_resolutions
+        (id, organization_id, finding_code, subject_type, subject_id, version, state, facts_hash,
+         reason, decided_by)
+      select id, organization_id, 'over_budget', 'project', id, 1, 'settled', repeat('0', 64), 'Agreed',
+             decided_by
+      from jsonb_populate_recordset(
+        null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
       insert into public.invitations
         (id, organization_id, person_id, email, token_hash, created_at, expires_at)
       select id, organization_id, person_id, 'someone@o.test', decode(md5(id::text), 'hex'),
@@ -172,6 +192,7 @@ interface Totals {
 }
 
 const idsOf = (rows: Item[]) => rows.map((row) => row.id);
+const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : 1);
 
 export function portfolioSeen(answer: unknown): unknown {
   const { shape, projects, clients, accounts, totals, ...rest } = answer as Record<string, Item[]>;
@@ -182,33 +203,79 @@ export function portfolioSeen(answer: unknown): unknown {
     shape,
     clients: idsOf(clients).sort(),
     accounts: idsOf(accounts).sort(),
-    projects: idsOf(projects).sort(),
+    projects: (projects as (Item & { classification_version: number })[])
+      .map(({ id, classification_version }) => `${id}/${classification_version}`)
+      .sort(),
     hours: actual_hours,
     tasks: task_count,
   };
 }
 
+type SpineAnswer = z.infer<typeof Spine>;
+type Mention = { id: string; name: string | null };
+
 export function spineSeen(answer: unknown): unknown {
-  const { viewer, as, organization, projects, left_out, ...rest } = answer as {
-    viewer: Item;
-    as: Item | null;
-    organization: Item | null;
-    projects?: (Item & Record<"people" | "open_tasks" | "status_updates", Item[]>)[];
-    left_out: object;
-  };
+  const { viewer, as, organization, accounts, projects, left_out, today, ...rest } =
+    answer as Partial<SpineAnswer>;
   if (!projects) return rest;
   return {
-    viewer: viewer.id,
+    viewer: viewer?.id,
     as: as?.id ?? null,
     organization: organization?.id,
-    projects: projects
-      .map((project) => ({
-        id: project.id,
-        people: idsOf(project.people).sort(),
-        tasks: idsOf(project.open_tasks),
-        updates: idsOf(project.status_updates),
+    accounts: accounts
+      ?.map(({ id, client, operating_profile: profile }) => ({
+        id,
+        client: client.id,
+        profile: profile === null ? undefined : mention(profile.updated_by),
       }))
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
+      .sort(byId),
+    projects: projects.map(spineProjectSeen).sort(byId),
     left_out,
   };
+}
+
+function spineProjectSeen(project: SpineAnswer["projects"][number]) {
+  const { burn, classification } = project;
+  const last = burn.last_entry;
+  return {
+    id: project.id,
+    lead: mention(project.lead),
+    people: project.people
+      .map((one) => `${mention(one)}/${one.role}/${one.hours_last_30_days}`)
+      .sort(),
+    classification: classification
+      ? [classification.id, classification.version, mention(classification.by)]
+      : undefined,
+    burn: [
+      burn.actual_hours,
+      burn.hours_last_30_days,
+      last?.id,
+      last ? mention(last.person) : undefined,
+    ],
+    open_items: project.open_items,
+    tasks: project.open_tasks.map((task) => [task.id, mention(task.assignee)]),
+    updates: project.status_updates.map((update) => [update.id, mention(update.author)]),
+    activity: project.activity.map((one) =>
+      [one.on, one.kind, mention(one.person), ...factsOf(one)].join(),
+    ),
+    left_out: project.left_out,
+  };
+}
+
+/** Ids to cite, how many there are, and what is told of them. */
+function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
+  switch (one.kind) {
+    case "hours":
+      return [one.time_entry_ids, one.time_entry_count, one.hours];
+    case "task_completed":
+      return [one.task_id, 1, one.title];
+    case "status_update":
+      return [one.status_update_id, 1, one.health];
+    case "classification":
+      return [one.classification_id, 1, one.version];
+  }
+}
+
+function mention(person: Mention | null): string | null {
+  return person && `${person.id}/${person.name ?? ""}`;
 }

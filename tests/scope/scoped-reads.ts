@@ -10,7 +10,11 @@ export interface ScopedRead {
   isFunction?: boolean;
 }
 
-const SUMMARY_TABLES = 7;
+const SUMMARY_TABLES = 8;
+/** The organization, and each kind twice: its days, its entries; names and the classification before. */
+const TIMELINE_TABLES = 1 + 2 * 6 + 5;
+/** What get_spine names besides: 6 of its own, 4 in spine_work, 7 in spine_activity. */
+const SPINE_TABLES = 17;
 
 export const scopedReads: ScopedRead[] = [
   { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },
@@ -85,12 +89,25 @@ export const scopedReads: ScopedRead[] = [
       select month, hours from project_monthly_hours where project_id = '${project}' order by month`,
   },
   {
+    name: "daily hours of a project",
+    tables: 1,
+    query: (project) => `
+      select day, hours from project_daily_hours where project_id = '${project}' order by day`,
+  },
+  {
     name: "status updates of a project",
     tables: 1,
     query: (project) => `
       select * from status_updates where project_id = '${project}'
       order by created_at desc limit 20`,
   },
+  {
+    name: "classifications of a project",
+    tables: 1,
+    query: (project) => `
+      select * from portfolio_classifications where project_id = '${project}' order by version desc`,
+  },
+  { name: "operating profiles", tables: 1, query: () => "select * from operating_profiles" },
   {
     name: "import runs",
     tables: 1,
@@ -119,6 +136,19 @@ export const scopedReads: ScopedRead[] = [
     tables: SUMMARY_TABLES,
     query: (project) => `select * from project_summaries where id = '${project}'`,
   },
+  {
+    name: "classifications of a project",
+    tables: 1,
+    query: (project) => `
+      select * from portfolio_classifications where project_id = '${project}'
+      order by version desc limit 1`,
+  },
+  {
+    name: "get_project_timeline",
+    tables: TIMELINE_TABLES,
+    isFunction: true,
+    query: (project) => `select get_project_timeline('${project}')`,
+  },
   { name: "get_viewer", tables: 0, isFunction: true, query: () => "select get_viewer()" },
   {
     name: "get_portfolio",
@@ -128,13 +158,13 @@ export const scopedReads: ScopedRead[] = [
   },
   {
     name: "get_spine",
-    tables: SUMMARY_TABLES + 6,
+    tables: SUMMARY_TABLES + SPINE_TABLES,
     isFunction: true,
     query: () => "select get_spine()",
   },
   {
     name: "get_spine as somebody else",
-    tables: SUMMARY_TABLES + 7,
+    tables: SUMMARY_TABLES + SPINE_TABLES + 1,
     isFunction: true,
     query: (_, viewer) => `
       select get_spine((select id from people where id <> '${viewer.personId}' order by id limit 1))`,

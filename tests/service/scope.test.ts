@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import {
-  ClientPortfolio,
-  portfolio,
-  spine,
-} from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { ClientPortfolio, portfolio } from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import { owner } from "../support/database.ts";
 import { askAs, callRoute, callRpc, codeOf } from "../support/http.ts";
 import { makeOrganization, makeUser, signedIn } from "../support/own-organization.ts";

@@ -13,10 +13,16 @@ function mayPass(error: unknown): boolean {
 
 function onError(error: unknown) {
   if (hasStatus(error, 401)) void expireSession();
+  // Perhaps the role changed while the page was open.
+  if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: ["whoami"] });
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== "whoami" || hasStatus(error, 401)) onError(error);
+    },
+  }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {

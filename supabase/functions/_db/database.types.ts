@@ -508,7 +508,15 @@ isOneToOne: false
                 }
           }
           Views: {
-            "project_monthly_hours": {
+            "project_daily_hours": {
+                  Row: {
+                    "day": string,"hours": number | null,"project_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_monthly_hours": {
                   Row: {
                     "hours": number | null,"month": string | null,"person_count": number | null,"project_id": string
                   }
@@ -569,6 +577,9 @@ isOneToOne: false
 "get_portfolio_options":
 { Args: { "result_limit"?: number,"search"?: string }; Returns: Json
                            },
+"get_project_timeline":
+{ Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
@@ -622,7 +633,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled"
+            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -738,7 +749,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"]
+            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -3,9 +3,10 @@ import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
-import { portfolio, portfolioImport, spine } from "./portfolio/contract.ts";
+import { portfolio, portfolioImport } from "./portfolio/contract.ts";
 import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
+import { spine } from "./portfolio/spine-contract.ts";
 
 /** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
 export const contracts: Contract[] = [

@@ -1,5 +1,5 @@
 import { callFunction } from "../_db/call.ts";
-import { spine } from "../_domain/portfolio/contract.ts";
+import { spine } from "../_domain/portfolio/spine-contract.ts";
 import { serve } from "../_http/route.ts";
 
 export default serve(spine, {

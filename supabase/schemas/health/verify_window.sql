@@ -1,4 +1,4 @@
--- The two measures of time that the rules share.
+-- The two measures of time that the rules of health share; the spine goes by the same window.
 
 create or replace function private.verify_window_days()
 returns integer
@@ -23,3 +23,5 @@ comment on function private.organization_today(uuid) is 'The day it is where the
 
 revoke execute on function private.verify_window_days() from public;
 revoke execute on function private.organization_today(uuid) from public;
+
+grant execute on function private.verify_window_days() to authenticated;

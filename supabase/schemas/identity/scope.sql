@@ -171,6 +171,28 @@ $$;
 comment on function private.visible_client_ids() is
   'Clients the caller may see: all of the organization for admin and lead, else those of visible accounts.';
 
+create or replace function private.person_ids_of(person public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if person.role in ('admin', 'lead') then
+    return array(select people.id from public.people
+                 where people.organization_id = person.organization_id);
+  elsif person.role = 'member' then
+    return array(select people.id from public.people
+                 where people.organization_id = person.organization_id
+                   and (people.is_employee or people.id = person.id));
+  end if;
+  return '{}';
+end;
+$$;
+comment on function private.person_ids_of(public.people) is
+  'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client.';
+
 create or replace function private.visible_person_ids()
 returns uuid[]
 language plpgsql
@@ -178,28 +200,18 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_viewer public.people := private.viewer();
 begin
-  if v_viewer.role in ('admin', 'lead') then
-    return array(select people.id from public.people
-                 where people.organization_id = v_viewer.organization_id);
-  elsif v_viewer.role = 'member' then
-    return array(select people.id from public.people
-                 where people.organization_id = v_viewer.organization_id
-                   and (people.is_employee or people.id = v_viewer.id));
-  end if;
-  return '{}';
+  return private.person_ids_of(private.viewer());
 end;
 $$;
-comment on function private.visible_person_ids() is
-  'People the caller may see: everyone for admin and lead, colleagues for a member, nobody for a client.';
+comment on function private.visible_person_ids() is 'People the caller may see.';
 
 create or replace function private.effective_scope(
   as_person_id uuid,
   out viewer public.people,
   out person public.people,
   out project_ids uuid[],
+  out person_ids uuid[],
   out sees_restricted boolean
 )
 language plpgsql
@@ -211,6 +223,7 @@ begin
   viewer := private.require_internal_viewer();
   person := viewer;
   project_ids := private.project_ids_of(viewer);
+  person_ids := private.person_ids_of(viewer);
   sees_restricted := viewer.role in ('admin', 'lead');
   if as_person_id is null or viewer.role not in ('admin', 'lead') then
     return;
@@ -230,6 +243,9 @@ begin
   project_ids := array(
     select unnest(project_ids) intersect select unnest(private.project_ids_of(person))
   );
+  person_ids := array(
+    select unnest(person_ids) intersect select unnest(private.person_ids_of(person))
+  );
   sees_restricted := sees_restricted and person.role in ('admin', 'lead');
 end;
 $$;
@@ -242,6 +258,7 @@ revoke execute on function private.viewer_organization_id() from public;
 revoke execute on function private.led_organization_id() from public;
 revoke execute on function private.administered_organization_id() from public;
 revoke execute on function private.project_ids_of(public.people) from public;
+revoke execute on function private.person_ids_of(public.people) from public;
 revoke execute on function private.visible_project_ids() from public;
 revoke execute on function private.visible_account_ids() from public;
 revoke execute on function private.visible_client_ids() from public;

@@ -56,13 +56,15 @@ begin
     select jsonb_build_object(
       'shape', 'full',
       'clients', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', clients.id, 'name', clients.name)
+        select coalesce(jsonb_agg(jsonb_build_object('id', clients.id, 'name', clients.name,
+                                                     'version', clients.version)
                                   order by clients.name, clients.id), '[]')
         from public.clients where clients.archived_at is null
       ),
       'accounts', (
         select coalesce(jsonb_agg(jsonb_build_object('id', accounts.id, 'client_id', accounts.client_id,
-                                                     'name', accounts.name)
+                                                     'name', accounts.name,
+                                                     'version', accounts.version)
                                   order by accounts.name, accounts.id), '[]')
         from public.accounts where accounts.archived_at is null
       ),
@@ -86,7 +88,12 @@ begin
             'actual_hours', listed.actual_hours,
             'task_count', listed.task_count,
             'open_task_count', listed.open_task_count,
-            'last_activity_on', listed.last_activity_on
+            'last_activity_on', listed.last_activity_on,
+            'tier', listed.tier,
+            'service_line', listed.service_line,
+            'risk', listed.risk,
+            'classification_version', listed.classification_version,
+            'version', listed.version
           )
           order by listed.name, listed.id
         ), '[]'),

@@ -87,6 +87,8 @@ comment on table public.portfolio_classifications is
   'Tier, service line and risk of a project, each version kept. The highest version counts.';
 create index portfolio_classifications_organization_id_project_id_idx
   on public.portfolio_classifications (organization_id, project_id);
+create index portfolio_classifications_project_id_created_at_idx
+  on public.portfolio_classifications (project_id, created_at desc);
 create index portfolio_classifications_classified_by_idx
   on public.portfolio_classifications (organization_id, classified_by);
 

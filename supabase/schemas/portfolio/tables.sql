@@ -5,6 +5,9 @@
 create type public.project_status as enum ('planned', 'active', 'on_hold', 'completed', 'cancelled');
 create type public.task_status as enum ('open', 'in_progress', 'blocked', 'done', 'cancelled');
 create type public.project_health as enum ('on_track', 'at_risk', 'off_track');
+create type public.timeline_kind as enum (
+  'status_update', 'classification', 'project_changed', 'tasks_completed', 'tasks_started', 'hours');
+comment on type public.timeline_kind is 'What a timeline tells, in the order in which a day tells it.';
 
 create table public.clients (
   id uuid primary key default gen_random_uuid(),
@@ -149,10 +152,16 @@ create unique index tasks_project_id_external_key_key
 -- Holds all that a portfolio counts and sums, so that it reads no task.
 create index tasks_project_id_status_idx on public.tasks (project_id, status)
   include (estimate_hours, completed_on, archived_at);
--- The next ones due of a project, in their order, and all that verifies them, so that health reads no task.
-create index tasks_project_id_due_on_open_idx on public.tasks (project_id, due_on, priority, id)
-  include (assignee_id, estimated_on, started_on)
+-- The open ones of a project, in the order in which they matter: blocked, then by day due. Holds all that
+-- is counted of them and verifies them, so that neither health nor the spine reads a task.
+create index tasks_project_id_open_idx on public.tasks (project_id, (status <> 'blocked'), due_on, priority, id)
+  include (status, assignee_id, estimated_on, started_on)
   where status in ('open', 'in_progress', 'blocked') and archived_at is null;
+-- What a timeline walks down, day by day.
+create index tasks_project_id_completed_on_idx on public.tasks (project_id, completed_on)
+  where status = 'done' and archived_at is null;
+create index tasks_project_id_started_on_idx on public.tasks (project_id, started_on)
+  where archived_at is null;
 create index tasks_project_id_updated_at_idx on public.tasks (project_id, updated_at desc);
 create index tasks_organization_id_assignee_id_idx on public.tasks (organization_id, assignee_id);
 

@@ -12,8 +12,8 @@ select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
         'create_client', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
-        'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
-        'post_status_update', 'preview_person_change', 'require_importer',
+        'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
+        'offboard_person', 'post_status_update', 'preview_person_change', 'require_importer',
         'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation',
         'set_project_membership', 'set_prompt_owner', 'update_client', 'update_operating_profile',
         'update_project'],
@@ -30,8 +30,9 @@ select bag_eq(
     'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person',
     'offboard_person', 'post_status_update', 'preview_person_change', 'record_view_as',
     'require_importer', 'require_internal_viewer', 'require_lead', 'resolve_finding',
-    'revoke_invitation', 'set_project_membership', 'set_prompt_owner', 'update_client',
-    'update_operating_profile', 'update_project'],
+    'revoke_invitation', 'set_project_membership', 'set_prompt_owner', 'spine_activity',
+    'spine_work', 'update_client', 'update_operating_profile', 'update_project',
+    'verify_window_days'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')

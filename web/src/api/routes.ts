@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import type { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import type { people } from "../../../supabase/functions/_domain/identity/people-contract.ts";
+import type {
+  PersonChange as PersonChangeSchema,
+  people,
+} from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
   ClientPortfolio,
@@ -22,6 +25,9 @@ export type ImportMapping = ImportAnswer["mapping"];
 
 export type PeopleAction = z.input<typeof people.post.body>;
 export type PeopleAnswer = z.output<typeof people.post.response>;
+export type PersonChange = z.input<typeof PersonChangeSchema>;
+export type ChangePreview = Extract<PeopleAnswer, { action: "preview" }>;
+export type Access = ChangePreview["before"];
 
 export const getConfig = () => call<Config>("GET", "config");
 

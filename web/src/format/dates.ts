@@ -11,6 +11,7 @@ const monthFormat = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   timeZone: "UTC",
 });
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
 const instantFormat = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
@@ -22,6 +23,7 @@ const instantWithZone = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
   timeStyle: "long",
 });
+const instantDayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
 /** A calendar day (YYYY-MM-DD), which is the same day in every time zone. */
@@ -32,6 +34,19 @@ export function formatDay(day: string): string {
 /** The month of a calendar day, such as "Mar 2026". */
 export function formatMonth(day: string): string {
   return monthFormat.format(Date.parse(day));
+}
+
+/** The weekday of a calendar day; for the last two, how near they are. */
+export function formatWeekday(day: string, now = new Date()): string {
+  const ago = daysSince(day, now);
+  if (ago === 0 || ago === 1) return capitalized(relative.format(-ago, "day"));
+  return weekdayFormat.format(Date.parse(day));
+}
+
+/** The reader's today, as a calendar day. */
+export function todayOf(now = new Date()): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  return new Date(today).toISOString().slice(0, 10);
 }
 
 /** Whole days from a calendar day to the reader's today; negative when it lies ahead. */
@@ -50,7 +65,16 @@ export function formatInstant(instant: string, now = new Date()): string {
   return instantFormat.format(Date.parse(instant));
 }
 
+/** The reader's day of an instant, such as a deadline. */
+export function formatInstantDay(instant: string): string {
+  return instantDayFormat.format(Date.parse(instant));
+}
+
 /** An instant in full, with the reader's time zone. */
 export function formatInstantInFull(instant: string): string {
   return instantWithZone.format(Date.parse(instant));
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -14,3 +14,8 @@ export function useViewer(): Viewer {
 export function leads(viewer: Viewer): boolean {
   return viewer.role === "admin" || viewer.role === "lead";
 }
+
+/** Admins manage people. */
+export function administers(viewer: Viewer): boolean {
+  return viewer.role === "admin";
+}

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from "@mantine/core";
 import {
   Spotlight,
+  type SpotlightActionData,
   type SpotlightActionGroupData,
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
@@ -11,12 +12,14 @@ import {
   IconMoon,
   IconSearch,
   IconSun,
+  IconUserPlus,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { projectSummaries } from "../features/portfolio/queries.ts";
 import { signOut } from "../session/session.ts";
-import { useViewer } from "../session/viewer.ts";
+import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
 import { pagesFor } from "./pages.ts";
 
@@ -44,15 +47,31 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const { setColorScheme } = useMantineColorScheme();
   const projects = useQuery(projectSummaries);
 
+  const people: SpotlightActionData = {
+    id: "people",
+    label: "People",
+    description: "Settings",
+    leftSection: <IconUsers {...icon} />,
+    onClick: () => void navigate({ to: "/settings/people" }),
+  };
+  const invite: SpotlightActionData = {
+    id: "invite",
+    label: "Invite a person…",
+    leftSection: <IconUserPlus {...icon} />,
+    onClick: () => void navigate({ to: "/settings/people/invite" }),
+  };
   const actions: SpotlightActionGroupData[] = [
     {
       group: "Pages",
-      actions: pagesFor(viewer).map(({ to, label, icon: Icon }) => ({
-        id: to,
-        label,
-        leftSection: <Icon {...icon} />,
-        onClick: () => void navigate({ to }),
-      })),
+      actions: [
+        ...pagesFor(viewer).map(({ to, label, icon: Icon }) => ({
+          id: to,
+          label,
+          leftSection: <Icon {...icon} />,
+          onClick: () => void navigate({ to }),
+        })),
+        ...(leads(viewer) ? [people] : []),
+      ],
     },
     {
       group: "Projects",
@@ -68,6 +87,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     {
       group: "Actions",
       actions: [
+        ...(administers(viewer) ? [invite] : []),
         {
           id: "light",
           label: "Use the light theme",

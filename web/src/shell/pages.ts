@@ -1,4 +1,4 @@
-import { IconFileImport, IconLayoutList } from "@tabler/icons-react";
+import { IconFileImport, IconLayoutList, IconSettings } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { leads } from "../session/viewer.ts";
 
@@ -22,6 +22,14 @@ const pages = [
     key: "i",
     isFor: leads,
     covers: /^\/import/,
+  },
+  {
+    to: "/settings/people",
+    label: "Settings",
+    icon: IconSettings,
+    key: "s",
+    isFor: leads,
+    covers: /^\/settings/,
   },
 ] as const;
 

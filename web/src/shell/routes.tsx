@@ -3,9 +3,15 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
 import { parseImportSearch } from "../features/import/search.ts";
+import {
+  defaultPeopleSearch,
+  parseInviteSearch,
+  parsePeopleSearch,
+} from "../features/people/search.ts";
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
@@ -42,8 +48,44 @@ const importRunRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/import/import-run-page.tsx")),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/people", replace: true });
+  },
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/people",
+  validateSearch: parsePeopleSearch,
+  search: { middlewares: [stripSearchParams(defaultPeopleSearch)] },
+  component: lazyRouteComponent(() => import("../features/people/people-page.tsx")),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => peopleRoute,
+  path: "invite",
+  validateSearch: parseInviteSearch,
+  component: lazyRouteComponent(() => import("../features/people/invite-panel.tsx")),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => peopleRoute,
+  path: "$personId",
+  component: lazyRouteComponent(() => import("../features/people/person-panel.tsx")),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([portfolioRoute, projectRoute, importRoute, importRunRoute]),
+  routeTree: rootRoute.addChildren([
+    portfolioRoute,
+    projectRoute,
+    importRoute,
+    importRunRoute,
+    settingsRoute,
+    peopleRoute.addChildren([inviteRoute, personRoute]),
+  ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,
   scrollRestoration: true,

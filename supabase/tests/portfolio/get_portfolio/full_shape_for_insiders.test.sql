@@ -1,6 +1,9 @@
 begin;
-select plan(16);
+select plan(18);
 select tests.two_agencies();
+insert into public.portfolio_classifications (organization_id, project_id, version, tier, service_line, risk, classified_by) values
+  (tests.id('North'), tests.id('alpha'), 1, 'standard', 'Print', 'low', tests.id('lead')),
+  (tests.id('North'), tests.id('alpha'), 2, 'core', 'Web', 'high', tests.id('lead'));
 insert into public.projects (id, organization_id, account_id, name, archived_at) values
   (tests.id('archived'), tests.id('North'), tests.id('Garden site'), 'archived', now());
 
@@ -34,8 +37,14 @@ select is(
     'health', 'on_track', 'health_reported_at', '2026-03-03'::timestamptz,
     'lead_id', tests.id('lead'), 'lead_name', 'lead', 'starts_on', '2026-01-05', 'due_on', '2026-06-30',
     'budget_hours', 100.00, 'budget_amount', 9000.00, 'estimate_hours', 8.00, 'actual_hours', 2.50,
-    'task_count', 1, 'open_task_count', 1, 'last_activity_on', '2026-03-03'),
-  'a project has exactly these fields');
+    'task_count', 1, 'open_task_count', 1, 'last_activity_on', '2026-03-03',
+    'tier', 'core', 'service_line', 'Web', 'risk', 'high', 'classification_version', 2, 'version', 1),
+  'a project has exactly these fields, with the newest classification');
+select is(public.get_portfolio() #> '{accounts,0}',
+  jsonb_build_object('id', tests.id('Garden site'), 'client_id', tests.id('Garden'), 'name', 'Garden site', 'version', 1),
+  'an account has exactly these fields');
+select is(public.get_portfolio() #> '{clients,0}',
+  jsonb_build_object('id', tests.id('Garden'), 'name', 'Garden', 'version', 1), 'and a client these');
 select is(public.get_portfolio() -> 'totals',
   '{"project_count": 4, "task_count": 3, "open_task_count": 3, "actual_hours": 10.00}'::jsonb, 'totals agree with the rows');
 select tests.act_as('member2');

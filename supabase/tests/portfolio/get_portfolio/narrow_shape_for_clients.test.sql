@@ -1,7 +1,9 @@
 -- What a client contact gets is an allow-list: fields that are not in it stay inside.
 begin;
-select plan(5);
+select plan(6);
 select tests.two_agencies();
+insert into public.portfolio_classifications (organization_id, project_id, version, tier, risk, reason, classified_by) values
+  (tests.id('North'), tests.id('alpha'), 1, 'standard', 'high', 'They pay late', tests.id('lead'));
 insert into public.projects (id, organization_id, account_id, name, archived_at) values
   (tests.id('archived'), tests.id('North'), tests.id('Harbour shop'), 'archived', now());
 
@@ -14,6 +16,11 @@ select is(
     jsonb_build_object('id', tests.id('gamma'), 'name', 'gamma', 'account_name', 'Harbour shop', 'status', 'completed',
       'starts_on', '2025-01-05', 'due_on', '2025-06-30'))),
   'a client contact gets the projects of their own client, with exactly these fields');
+select is(
+  public.get_portfolio()::text,
+  format('{"shape": "client", "projects": [{"id": "%s", "name": "alpha", "due_on": "2026-06-30", "status": "active", "starts_on": "2026-01-05", "account_name": "Harbour shop"}, {"id": "%s", "name": "gamma", "due_on": "2025-06-30", "status": "completed", "starts_on": "2025-01-05", "account_name": "Harbour shop"}]}',
+    tests.id('alpha'), tests.id('gamma')),
+  'byte for byte');
 
 -- Nobody else gets anything out of the definer behind it.
 select tests.act_as('member');

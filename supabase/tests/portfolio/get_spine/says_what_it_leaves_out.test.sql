@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(14);
 select tests.two_agencies();
 
 insert into public.tasks (organization_id, project_id, title, status, due_on)
@@ -10,6 +10,17 @@ insert into public.tasks (organization_id, project_id, title, status) values
 insert into public.status_updates (organization_id, project_id, author_id, health, summary, created_at)
 select tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', format('Week %s', n), date '2026-04-01' + n
 from generate_series(1, 4) as n;
+-- 23 on the project, and ten happenings: seven days of hours, a status today and two versions.
+insert into public.people (id, organization_id, name, role, is_employee)
+select tests.id(format('helper %s', n)), tests.id('North'), format('helper %s', n), 'member', true from generate_series(1, 21) as n;
+insert into public.project_members (organization_id, project_id, person_id)
+select tests.id('North'), tests.id('alpha'), tests.id(format('helper %s', n)) from generate_series(1, 21) as n;
+insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
+select tests.id('North'), tests.id('alpha'), tests.id('helper 9'), current_date - n, 1 from generate_series(1, 7) as n;
+insert into public.status_updates (organization_id, project_id, author_id, health, summary)
+values (tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Now');
+insert into public.portfolio_classifications (organization_id, project_id, version, tier, classified_by)
+select tests.id('North'), tests.id('alpha'), n, 'core', tests.id('lead') from generate_series(1, 2) as n;
 insert into public.projects (organization_id, account_id, name, status)
 select tests.id('North'), tests.id('Garden site'), format('small %s', n), 'completed' from generate_series(1, 200) as n;
 
@@ -18,7 +29,7 @@ create temporary table answers as select public.get_spine() as answer;
 create temporary table alpha as
 select item from answers, jsonb_array_elements(answer -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text;
 
-select bag_eq('select jsonb_object_keys(answer) from answers', array['viewer', 'as', 'organization', 'projects', 'left_out'],
+select bag_eq('select jsonb_object_keys(answer) from answers', array['viewer', 'as', 'organization', 'today', 'accounts', 'projects', 'left_out'],
   'the answer has these keys');
 select is(jsonb_array_length(answer -> 'projects'), 200, 'at most 200 projects') from answers;
 select is(answer #>> '{projects,0,name}', 'alpha', 'the liveliest first') from answers;
@@ -26,7 +37,7 @@ select is(jsonb_array_length(item -> 'open_tasks'), 10, 'ten open tasks of each'
 select is(item #>> '{open_tasks,0,title}', 'Task 1', 'the earliest due first') from alpha;
 select is(
   (select array_agg(said ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as said),
-  array['Week 4', 'Week 3', 'Week 2'], 'three status updates, the newest first');
+  array['Now', 'Week 4', 'Week 3'], 'three status updates, the newest first');
 -- 204 projects are 4 too many; alpha has 15 open tasks; beta and shared may be among those left out or not.
 select is((answer #>> '{left_out,projects}')::integer, 4, 'what is left out is counted: projects') from answers;
 select is(
@@ -34,6 +45,16 @@ select is(
     + (select sum(jsonb_array_length(item -> 'open_tasks'))::integer from jsonb_array_elements(answer -> 'projects') as item),
   (select sum(open_task_count)::integer from public.project_summaries), 'and open tasks')
 from answers;
+
+select is(jsonb_array_length(item -> 'people'), 20, 'twenty people') from alpha;
+select is(item #>> '{people,0,name}' || ', ' || (item #>> '{people,1,name}'), 'lead, helper 9', 'the lead, then by hours') from alpha;
+select is(jsonb_array_length(item -> 'activity'), 8, 'eight happenings') from alpha;
+select is(
+  (select array_agg(one ->> 'kind' order by place) from jsonb_array_elements(item -> 'activity') with ordinality as t (one, place)),
+  array['classification', 'classification', 'status_update', 'hours', 'hours', 'hours', 'hours', 'hours'], 'the newest first') from alpha;
+select is(item -> 'left_out', '{"open_tasks": 5, "people": 3, "status_updates": 3, "activity": 2}', 'the project counts what it lacks') from alpha;
+select is(answer -> 'left_out' ->> 'people' || '/' || (answer -> 'left_out' ->> 'status_updates') || '/' || (answer -> 'left_out' ->> 'activity'),
+  '3/3/2', 'and so does the whole') from answers;
 
 select * from finish();
 rollback;

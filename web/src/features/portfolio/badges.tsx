@@ -6,12 +6,15 @@ import {
   IconFlame,
   IconPlayerPause,
   IconProgress,
+  IconShieldCheck,
+  IconShieldHalf,
+  IconShieldX,
   IconTrendingUp,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./badges.module.css";
-import { healthLabels, statusLabels } from "./labels.ts";
-import type { ProjectHealth, ProjectStatus } from "./queries.ts";
+import { healthLabels, noneLabels, riskLabels, riskWords, statusLabels } from "./labels.ts";
+import type { ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 
@@ -29,6 +32,12 @@ const healthIcons: Record<ProjectHealth, ReactNode> = {
   off_track: <IconFlame {...icon} color="var(--cs-bad)" />,
 };
 
+const riskIcons: Record<RiskLevel, ReactNode> = {
+  high: <IconShieldX {...icon} color="var(--cs-bad)" />,
+  medium: <IconShieldHalf {...icon} color="var(--cs-warn)" />,
+  low: <IconShieldCheck {...icon} color="var(--cs-good)" />,
+};
+
 /** A word with its icon: the colour only repeats what both say. */
 export function Labelled({ icon: sign, children }: { icon: ReactNode; children: ReactNode }) {
   return (
@@ -44,6 +53,11 @@ export function StatusLabel({ status }: { status: ProjectStatus }) {
 }
 
 export function HealthLabel({ health }: { health: ProjectHealth | null }) {
-  if (!health) return <span className={classes.absent}>Not reported</span>;
+  if (!health) return <span className={classes.absent}>{noneLabels.health}</span>;
   return <Labelled icon={healthIcons[health]}>{healthLabels[health]}</Labelled>;
+}
+
+/** Short where a head above says that it is the risk. */
+export function RiskLabel({ risk, isShort }: { risk: RiskLevel; isShort?: boolean }) {
+  return <Labelled icon={riskIcons[risk]}>{(isShort ? riskWords : riskLabels)[risk]}</Labelled>;
 }

@@ -87,7 +87,7 @@ interface HeadProps {
   onSort: (direction: "asc" | "desc") => void;
 }
 
-function SortableHead({ label, className, direction, onSort }: HeadProps) {
+export function SortableHead({ label, className, direction, onSort }: HeadProps) {
   const Arrow = direction === "desc" ? IconChevronDown : IconChevronUp;
   return (
     <th

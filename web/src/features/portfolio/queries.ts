@@ -15,13 +15,17 @@ type Present =
   | "actual_hours"
   | "estimate_hours"
   | "task_count"
-  | "open_task_count";
+  | "open_task_count"
+  | "version"
+  | "classification_version";
 
 export type ProjectSummary = Omit<ViewRow, Present> & {
   [Column in Present]: NonNullable<ViewRow[Column]>;
 };
 export type ProjectStatus = Enums["project_status"];
 export type ProjectHealth = Enums["project_health"];
+export type RiskLevel = Enums["risk_level"];
+export type PortfolioTier = Enums["portfolio_tier"];
 
 /** The projects in the viewer's scope, archived ones left out. */
 export const projectSummaries = queryOptions({
@@ -39,11 +43,17 @@ export const projectSummaries = queryOptions({
     )) as ProjectSummary[],
 });
 
-/** What the viewer's organization counts in. */
+/** The viewer's organization, and what it counts in. */
 export const organization = queryOptions({
   queryKey: ["organization"],
   staleTime: 5 * 60_000,
   queryFn: async ({ signal }) =>
-    (await read(supabase().from("organizations").select("currency, time_zone").abortSignal(signal)))
-      .data[0],
+    (
+      await read(
+        supabase()
+          .from("organizations")
+          .select("name, email_domain, currency, time_zone")
+          .abortSignal(signal),
+      )
+    ).data[0],
 });

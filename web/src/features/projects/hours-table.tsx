@@ -7,7 +7,7 @@ import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
 import classes from "./task-table.module.css";
 
 /** Every hour of the project, the latest first. */
-export default function HoursTable({ projectId }: { projectId: string }) {
+export function HoursTable({ projectId }: { projectId: string }) {
   const names = useQuery(peopleNames).data;
   const entries = usePagedRows<TimeEntry>({
     key: ["time-entries", projectId],

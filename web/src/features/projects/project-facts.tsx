@@ -1,53 +1,65 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatDay } from "../../format/dates.ts";
-import { formatMoney } from "../../format/numbers.ts";
-import { DueDay, LastActivity } from "../portfolio/activity.tsx";
-import { HealthLabel, StatusLabel } from "../portfolio/badges.tsx";
+import { Instant } from "../../format/instant.tsx";
+import { DueDay } from "../portfolio/activity.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "../portfolio/badges.tsx";
 import { BurnBar } from "../portfolio/burn-bar.tsx";
-import { isRunning } from "../portfolio/labels.ts";
+import { isRunning, tierLabels } from "../portfolio/labels.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
-import { organization, type ProjectSummary } from "../portfolio/queries.ts";
+import type { ProjectSummary } from "../portfolio/queries.ts";
 import classes from "./project-facts.module.css";
+import { latestStatus, peopleNames } from "./queries.ts";
 
 /** Where the project stands, on one strip. */
 export function ProjectFacts({ project }: { project: ProjectSummary }) {
-  const currency = useQuery(organization).data?.currency;
-  const running = isRunning(project.status);
+  const { tier, service_line, risk } = project;
   return (
     <>
       <Text c="dimmed" size="sm" mt={-12} mb="sm">
         {[project.code, placeOf(project)].filter(Boolean).join(" · ")}
       </Text>
-      {project.summary && (
-        <Text size="lg" maw={720} mb="md">
-          {project.summary}
-        </Text>
-      )}
       <dl className={classes.facts}>
         <Fact name="Status">
           <StatusLabel status={project.status} />
         </Fact>
         <Fact name="Health">
           <HealthLabel health={project.health} />
+          {project.health_reported_at && (
+            <Told projectId={project.id} at={project.health_reported_at} />
+          )}
         </Fact>
         <Fact name="Lead">{project.lead_name ?? "None"}</Fact>
+        <Fact name="Due">
+          <DueDay on={project.due_on} isRunning={isRunning(project.status)} />
+        </Fact>
         <Fact name="Burn" isWide>
           <BurnBar project={project} />
         </Fact>
-        {project.budget_amount !== null && currency && (
-          <Fact name="Budget">{formatMoney(project.budget_amount, currency)}</Fact>
+        {(tier || service_line) && (
+          <Fact name="Class">
+            {[tier && tierLabels[tier], service_line].filter(Boolean).join(" · ")}
+          </Fact>
         )}
-        <Fact name="Start">{project.starts_on ? formatDay(project.starts_on) : "No date"}</Fact>
-        <Fact name="Due">
-          <DueDay on={project.due_on} isRunning={running} />
-        </Fact>
-        <Fact name="Last activity">
-          <LastActivity on={project.last_activity_on} isRunning={running} />
-        </Fact>
+        {risk && (
+          <Fact name="Risk">
+            <RiskLabel risk={risk} isShort />
+          </Fact>
+        )}
       </dl>
     </>
+  );
+}
+
+/** Who reported the health, and when. */
+function Told({ projectId, at }: { projectId: string; at: string }) {
+  const author = useQuery(latestStatus(projectId)).data?.author_id;
+  const name = useQuery(peopleNames).data?.get(author ?? "");
+  return (
+    <Text size="xs" c="dimmed">
+      {name && `${name}, `}
+      <Instant at={at} />
+    </Text>
   );
 }
 

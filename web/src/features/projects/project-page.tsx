@@ -1,4 +1,5 @@
 import { Skeleton, Tabs } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -8,14 +9,16 @@ import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
+import { ProjectDetails } from "./project-details.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
-import { ProjectOverview } from "./project-overview.tsx";
 import classes from "./project-page.module.css";
+import { ProjectSide } from "./project-side.tsx";
+import { ProjectTimeline } from "./project-timeline.tsx";
 import { projectSummary } from "./queries.ts";
 import type { ProjectTab } from "./search.ts";
 
 const TaskTable = lazy(() => import("./task-table.tsx"));
-const HoursTable = lazy(() => import("./hours-table.tsx"));
+const ProjectHours = lazy(() => import("./project-hours.tsx"));
 
 const route = getRouteApi("/projects/$projectId");
 
@@ -29,6 +32,8 @@ function Project({ id }: { id: string }) {
   const { view } = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
+  // Beside the timeline there is room for the rest; on a phone that has a tab of its own.
+  const isWide = useMediaQuery("(min-width: 1001px)", true, { getInitialValueInEffect: false });
   const project = useQuery({
     ...projectSummary(id),
     // The portfolio has read it already: show that while a fresh copy is on its way.
@@ -58,23 +63,31 @@ function Project({ id }: { id: string }) {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
           <Tabs.Tab value="tasks">
             Tasks <span className={classes.count}>{formatCount(task_count)}</span>
           </Tabs.Tab>
           <Tabs.Tab value="hours">
             Hours <span className={classes.count}>{formatHours(actual_hours)} h</span>
           </Tabs.Tab>
+          <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Suspense fallback={<Skeleton height={320} />}>
-          <Tabs.Panel value="overview">
-            <ProjectOverview project={project.data} />
+          <Tabs.Panel value="timeline">
+            <div className={classes.columns}>
+              <ProjectTimeline projectId={id} />
+              {isWide && <ProjectSide project={project.data} />}
+            </div>
           </Tabs.Panel>
           <Tabs.Panel value="tasks">
             <TaskTable projectId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="hours">
-            <HoursTable projectId={id} />
+            <ProjectHours project={project.data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="details">
+            {!isWide && <ProjectSide project={project.data} />}
+            <ProjectDetails project={project.data} />
           </Tabs.Panel>
         </Suspense>
       </Tabs>

@@ -1,9 +1,11 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import type { ProjectSummary } from "../portfolio/queries.ts";
+import type { DayHours } from "./burn-line.ts";
 import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
 import { type ProjectSearch, taskStatusesIn } from "./search.ts";
+import type { TimelineKind, TimelinePage } from "./timeline.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -47,23 +49,113 @@ export const projectMembers = (projectId: string) =>
       ).data.map((member) => member.person_id),
   });
 
-const LATEST_UPDATES = 20;
+/** Days of a page of the timeline. */
+const TIMELINE_DAYS = 30;
 
-export const statusUpdates = (projectId: string) =>
+/** What happened on a project, newest first; `kinds` empty: all. The key's beginning names them all. */
+export const projectTimeline = (projectId: string, kinds: TimelineKind[] = []) =>
+  infiniteQueryOptions({
+    queryKey: ["project-timeline", projectId, kinds],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const { data } = await read(
+        supabase()
+          .rpc("get_project_timeline", {
+            project_id: projectId,
+            day_limit: TIMELINE_DAYS,
+            ...(pageParam && { before: pageParam }),
+            ...(kinds.length > 0 && { kinds }),
+          })
+          .abortSignal(signal),
+      );
+      return data as unknown as TimelinePage;
+    },
+    getNextPageParam: (page) => page.next_before,
+  });
+
+/** The status that counts, null where nobody told one. */
+export const latestStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["status-updates", projectId],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(
+        supabase()
+          .from("status_updates")
+          .select("id, author_id, health, summary, risks, next_steps, created_at")
+          .eq("project_id", projectId)
+          .order("created_at", { ascending: false })
+          .limit(1)
+          .abortSignal(signal),
+      );
+      return data[0] ?? null;
+    },
+  });
+
+const NEXT_TASKS = 5;
+
+/** The open tasks that are due first. */
+export const nextTasks = (projectId: string) =>
+  queryOptions({
+    queryKey: ["tasks", projectId, "next"],
     queryFn: async ({ signal }) =>
       (
         await read(
           supabase()
-            .from("status_updates")
-            .select("id, author_id, health, summary, created_at")
+            .from("tasks")
+            .select("id, title, status, assignee_id, due_on")
             .eq("project_id", projectId)
-            .order("created_at", { ascending: false })
-            .limit(LATEST_UPDATES)
+            .in("status", ["open", "in_progress", "blocked"])
+            .is("archived_at", null)
+            .order("due_on", { nullsFirst: false })
+            .order("priority", { nullsFirst: false })
+            .order("id")
+            .limit(NEXT_TASKS)
             .abortSignal(signal),
         )
       ).data,
+  });
+
+export interface Contact {
+  name: string;
+  role: string | null;
+  email: string | null;
+  phone: string | null;
+}
+export type OperatingProfile = Pick<
+  Rows["operating_profiles"],
+  "cadence" | "standing_facts" | "definition_of_done"
+> & { contacts: Contact[] };
+
+/** How an account is run, null where nobody wrote it down. */
+export const operatingProfile = (accountId: string) =>
+  queryOptions({
+    queryKey: ["operating-profile", accountId],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(
+        supabase()
+          .from("operating_profiles")
+          .select("cadence, contacts, standing_facts, definition_of_done")
+          .eq("account_id", accountId)
+          .abortSignal(signal),
+      );
+      return (data[0] as OperatingProfile | undefined) ?? null;
+    },
+  });
+
+/** Days with hours, the earliest first. */
+export const dailyHours = (projectId: string) =>
+  queryOptions({
+    queryKey: ["daily-hours", projectId],
+    queryFn: async ({ signal }) =>
+      (await readAll((from, to) =>
+        supabase()
+          .from("project_daily_hours")
+          .select("day, hours")
+          .eq("project_id", projectId)
+          .order("day")
+          .range(from, to)
+          .abortSignal(signal),
+      )) as DayHours[],
   });
 
 export const monthlyHours = (projectId: string) =>
@@ -149,10 +241,13 @@ async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
   return spent;
 }
 
-/** A quoted ILIKE pattern for PostgREST's `or`, in which the text means itself. */
+/**
+ * An ILIKE pattern for PostgREST's `or`, in which the text means itself. Quoted only where it has to
+ * be: the embedded stack takes the quotes for a part of the pattern.
+ */
 function contains(text: string): string {
-  const literal = text.replace(/[\\%_]/g, "\\$&");
-  return `"%${literal.replace(/[\\"]/g, "\\$&")}%"`;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return /[,()]/.test(pattern) ? `"${pattern.replace(/[\\"]/g, "\\$&")}"` : pattern;
 }
 
 /** Time entries `from` to `to` of a project, the latest first, with what they were spent on. */

@@ -2,6 +2,7 @@ import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { Enums } from "../../supabase/client.ts";
 
 export type TaskStatus = Enums["task_status"];
+type TimelineKind = Enums["timeline_kind"];
 
 export const taskStatuses: readonly TaskStatus[] = [
   "open",
@@ -10,15 +11,27 @@ export const taskStatuses: readonly TaskStatus[] = [
   "done",
   "cancelled",
 ];
-export const views = ["overview", "tasks", "hours"] as const;
+export const timelineKinds: readonly TimelineKind[] = [
+  "status_update",
+  "classification",
+  "project_changed",
+  "tasks_completed",
+  "tasks_started",
+  "hours",
+];
+export const views = ["timeline", "tasks", "hours", "details"] as const;
 export const taskSorts = ["title", "status", "estimate_hours", "due_on", "completed_on"] as const;
 
 export type ProjectTab = (typeof views)[number];
 export type TaskSort = (typeof taskSorts)[number];
 
-/** What a project's address says. `status` lists task statuses by comma; empty shows all. */
+/**
+ * What a project's address says. `kinds` lists what the timeline tells, `status` task statuses, both
+ * by comma; empty shows all.
+ */
 export interface ProjectSearch {
   view: ProjectTab;
+  kinds: string;
   q: string;
   status: string;
   sort: TaskSort;
@@ -26,7 +39,8 @@ export interface ProjectSearch {
 }
 
 export const defaultProjectSearch: ProjectSearch = {
-  view: "overview",
+  view: "timeline",
+  kinds: "",
   q: "",
   status: "",
   sort: "status",
@@ -39,6 +53,7 @@ export function parseProjectSearch(
 ): ProjectSearch {
   return {
     view: views.find((name) => name === given.view) ?? defaultProjectSearch.view,
+    kinds: timelineKindsIn(given.kinds ?? "").join(","),
     q: given.q ?? "",
     status: taskStatusesIn(given.status ?? "").join(","),
     sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
@@ -49,4 +64,9 @@ export function parseProjectSearch(
 export function taskStatusesIn(list: string): TaskStatus[] {
   const named = list.split(",");
   return taskStatuses.filter((status) => named.includes(status));
+}
+
+export function timelineKindsIn(list: string): TimelineKind[] {
+  const named = list.split(",");
+  return timelineKinds.filter((kind) => named.includes(kind));
 }

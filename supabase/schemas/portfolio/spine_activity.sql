@@ -1,0 +1,175 @@
+-- Who is on projects, and what happened there in the last 30 days: hours by person and day, tasks
+-- completed, statuses told, classifications. At most 20 people, lead first, then by hours, and the eight
+-- newest happenings of each project. Reads as the caller; names only the people it is given by their ids.
+-- A row for each project. The planner takes a scope within a scope for next to nothing: so nothing is
+-- joined here that could be added up.
+create or replace function private.spine_activity(
+  project_ids uuid[],
+  names jsonb,
+  today date,
+  time_zone text
+)
+returns table (
+  project_id uuid, people jsonb, people_left_out integer, recent_hours numeric, last_entry jsonb,
+  activity jsonb, activity_left_out integer
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_people_limit constant integer := 20;
+  v_activity_limit constant integer := 8;
+  v_entry_limit constant integer := 10;
+  v_first_day constant date := today - 29;
+  v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
+begin
+  return query
+  with worked as materialized (
+    select
+      time_entries.project_id, time_entries.person_id, time_entries.spent_on,
+      sum(time_entries.hours) as hours,
+      array_agg(time_entries.id order by time_entries.id) as ids
+    from public.time_entries
+    where time_entries.project_id = any (spine_activity.project_ids)
+      and time_entries.spent_on between v_first_day and today
+    group by time_entries.project_id, time_entries.person_id, time_entries.spent_on
+  ),
+  team as (
+    select projects.id as project_id, projects.lead_id as person_id, 'lead' as role, 0 as hours
+    from public.projects
+    where projects.id = any (spine_activity.project_ids)
+    union all
+    select project_members.project_id, project_members.person_id, 'member', 0
+    from public.project_members
+    where project_members.project_id = any (spine_activity.project_ids)
+    union all
+    select worked.project_id, worked.person_id, null, worked.hours from worked
+  ),
+  placed as (
+    select
+      team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
+      row_number() over (
+        partition by team.project_id
+        order by min(team.role), sum(team.hours) desc, names ->> team.person_id::text, team.person_id
+      ) as place
+    from team
+    where names ? team.person_id::text
+    group by team.project_id, team.person_id
+    having min(team.role) is not null
+  ),
+  peopled as (
+    select
+      placed.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'id', placed.person_id,
+          'name', names -> placed.person_id::text,
+          'role', placed.role,
+          'hours_last_30_days', placed.hours
+        )
+        order by placed.place
+      ) filter (where placed.place <= v_people_limit) as items,
+      count(*) filter (where placed.place > v_people_limit) as left_out
+    from placed
+    group by placed.project_id
+  ),
+  happened as (
+    select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
+           worked.hours as figure, null as label
+    from worked
+    union all
+    select tasks.project_id, 'task_completed', tasks.completed_on, tasks.assignee_id, array[tasks.id], null,
+           tasks.title
+    from public.tasks
+    where tasks.project_id = any (spine_activity.project_ids)
+      and tasks.status = 'done'
+      and tasks.archived_at is null
+      and tasks.completed_on between v_first_day and today
+    union all
+    select status_updates.project_id, 'status_update',
+           (status_updates.created_at at time zone time_zone)::date, status_updates.author_id,
+           array[status_updates.id], null, status_updates.health::text
+    from public.status_updates
+    where status_updates.project_id = any (spine_activity.project_ids)
+      and status_updates.created_at >= v_begin
+    union all
+    select portfolio_classifications.project_id, 'classification',
+           (portfolio_classifications.created_at at time zone time_zone)::date,
+           portfolio_classifications.classified_by, array[portfolio_classifications.id],
+           portfolio_classifications.version, null
+    from public.portfolio_classifications
+    where portfolio_classifications.project_id = any (spine_activity.project_ids)
+      and portfolio_classifications.created_at >= v_begin
+  ),
+  ranked as (
+    select happened.*, row_number() over (
+      partition by happened.project_id
+      order by happened.happened_on desc, happened.kind, happened.ids
+    ) as place
+    from happened
+  ),
+  active as (
+    select
+      ranked.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'kind', ranked.kind,
+          'on', ranked.happened_on,
+          'person', case when ranked.person_id is not null then
+            jsonb_build_object('id', ranked.person_id, 'name', names -> ranked.person_id::text) end
+        ) || case ranked.kind
+          when 'hours' then jsonb_build_object(
+            'hours', ranked.figure,
+            'time_entry_ids', ranked.ids[:v_entry_limit],
+            'time_entry_count', cardinality(ranked.ids))
+          when 'task_completed' then jsonb_build_object('task_id', ranked.ids[1], 'title', ranked.label)
+          when 'status_update' then jsonb_build_object(
+            'status_update_id', ranked.ids[1], 'health', ranked.label)
+          else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
+        end
+        order by ranked.place
+      ) filter (where ranked.place <= v_activity_limit) as items,
+      count(*) filter (where ranked.place > v_activity_limit) as left_out
+    from ranked
+    group by ranked.project_id
+  ),
+  totals as (
+    select worked.project_id, sum(worked.hours) as hours from worked group by worked.project_id
+  )
+  select
+    listed.project_id,
+    coalesce(peopled.items, '[]'),
+    coalesce(peopled.left_out, 0)::integer,
+    coalesce(totals.hours, 0),
+    last_entries.item,
+    coalesce(active.items, '[]'),
+    coalesce(active.left_out, 0)::integer
+  from unnest(spine_activity.project_ids) as listed (project_id)
+  left join peopled on peopled.project_id = listed.project_id
+  left join totals on totals.project_id = listed.project_id
+  left join active on active.project_id = listed.project_id
+  left join lateral (
+    select jsonb_build_object(
+      'id', entries.id,
+      'spent_on', entries.spent_on,
+      'hours', entries.hours,
+      'person', jsonb_build_object('id', entries.person_id, 'name', names -> entries.person_id::text),
+      'task_id', entries.task_id
+    ) as item
+    from (
+      select *
+      from public.time_entries
+      where time_entries.project_id = listed.project_id
+      order by time_entries.spent_on desc, time_entries.id desc
+      limit 1
+    ) as entries
+  ) as last_entries on true;
+end;
+$$;
+
+revoke execute on function private.spine_activity(uuid[], jsonb, date, text) from public;
+grant execute on function private.spine_activity(uuid[], jsonb, date, text) to authenticated;
+
+comment on function private.spine_activity(uuid[], jsonb, date, text) is
+  'The part of the spine about people, hours and what happened in the last 30 days.';

@@ -1,0 +1,97 @@
+-- The open items of projects: how many, in what state, and the ten that matter most: blocked ones first,
+-- then by day due, so that past due comes before what is still to come, then by priority. Reads as the
+-- caller; names only the people it is given by their ids. A row for each project.
+create or replace function private.spine_work(project_ids uuid[], names jsonb, today date)
+returns table (project_id uuid, open_items jsonb, open_tasks jsonb, task_left_out integer)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_task_limit constant integer := 10;
+  v_since constant date := today - private.verify_window_days();
+begin
+  return query
+  with worked_on as materialized (
+    select distinct time_entries.task_id
+    from public.time_entries
+    where time_entries.project_id = any (spine_work.project_ids)
+      and time_entries.spent_on >= v_since
+      and time_entries.task_id is not null
+  ),
+  -- Signs of life are days that people told: of the estimate, of the start, of hours. Row times are not.
+  open_ones as (
+    select
+      tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
+      worked_on.task_id is not null
+        or coalesce(greatest(tasks.estimated_on, tasks.started_on) >= v_since, false)
+        as is_verified,
+      case when worked_on.task_id is null and coalesce(tasks.estimated_on, tasks.started_on) is null then (
+        select true from public.time_entries where time_entries.task_id = tasks.id limit 1
+      ) else true end as has_sign
+    from public.tasks
+    left join worked_on on worked_on.task_id = tasks.id
+    where tasks.project_id = any (spine_work.project_ids)
+      and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null
+  ),
+  counted as (
+    select
+      open_ones.project_id,
+      count(*) as open,
+      count(*) filter (where open_ones.status = 'blocked') as blocked,
+      count(*) filter (where open_ones.due_on < today) as past_due,
+      count(*) filter (where open_ones.assignee_id is null) as without_assignee,
+      count(*) filter (where open_ones.is_verified) as verified,
+      count(*) filter (where open_ones.has_sign is null) as unverified
+    from open_ones
+    group by open_ones.project_id
+  )
+  select
+    listed.project_id,
+    jsonb_build_object(
+      'open', coalesce(counted.open, 0),
+      'blocked', coalesce(counted.blocked, 0),
+      'past_due', coalesce(counted.past_due, 0),
+      'without_assignee', coalesce(counted.without_assignee, 0),
+      'stale', coalesce(counted.open - counted.verified - counted.unverified, 0),
+      'unverified', coalesce(counted.unverified, 0)
+    ),
+    coalesce(relevant.items, '[]'),
+    greatest(coalesce(counted.open, 0) - v_task_limit, 0)::integer
+  from unnest(spine_work.project_ids) as listed (project_id)
+  left join counted on counted.project_id = listed.project_id
+  cross join lateral (
+    select
+      jsonb_agg(
+        jsonb_build_object(
+          'id', tasks.id,
+          'title', tasks.title,
+          'status', tasks.status,
+          'priority', tasks.priority,
+          'assignee', case when tasks.assignee_id is not null then
+            jsonb_build_object('id', tasks.assignee_id, 'name', names -> tasks.assignee_id::text) end,
+          'due_on', tasks.due_on,
+          'is_past_due', coalesce(tasks.due_on < today, false),
+          'estimate_hours', tasks.estimate_hours
+        )
+        order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
+      ) as items
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = listed.project_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+      order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
+      limit v_task_limit
+    ) as tasks
+  ) as relevant;
+end;
+$$;
+
+revoke execute on function private.spine_work(uuid[], jsonb, date) from public;
+grant execute on function private.spine_work(uuid[], jsonb, date) to authenticated;
+
+comment on function private.spine_work(uuid[], jsonb, date) is
+  'The part of the spine about open items. Open is verified, stale and unverified together: a sign of life within the window of health, an older one, none.';

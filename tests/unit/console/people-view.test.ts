@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { linesOf, listPeople, viewPeople } from "../../../web/src/features/people/people-view.ts";
+import { stateOf } from "../../../web/src/features/people/person-state.ts";
+import type { Invitation, PersonRow } from "../../../web/src/features/people/queries.ts";
+import {
+  defaultPeopleSearch,
+  type PeopleSearch,
+  parsePeopleSearch,
+} from "../../../web/src/features/people/search.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+
+function person(name: string, facts: Partial<PersonRow> = {}): PersonRow {
+  return {
+    id: name,
+    name,
+    email: `${name.toLowerCase()}@demo.test`,
+    role: "member",
+    is_employee: true,
+    is_prompt_owner: false,
+    client_id: null,
+    user_id: "user",
+    version: 1,
+    created_at: "2026-01-01T00:00:00Z",
+    archived_at: null,
+    ...facts,
+  };
+}
+
+function invitationTo(personId: string, expires_at: string): Invitation {
+  return {
+    id: `for ${personId}`,
+    person_id: personId,
+    email: "x@demo.test",
+    invited_by: null,
+    created_at: "2026-11-01T00:00:00Z",
+    expires_at,
+  };
+}
+
+describe("stateOf", () => {
+  const open = { expires_at: "2026-11-21T10:00:01Z" };
+  const over = { expires_at: "2026-11-21T10:00:00Z" };
+
+  it("says who can come in", () => {
+    expect(stateOf({ archived_at: null, user_id: "u" }, undefined, now)).toBe("joined");
+    expect(stateOf({ archived_at: null, user_id: null }, open, now)).toBe("invited");
+    expect(stateOf({ archived_at: null, user_id: null }, undefined, now)).toBe("no_sign_in");
+  });
+
+  it("an invitation ends at the very instant it names", () => {
+    expect(stateOf({ archived_at: null, user_id: null }, over, now)).toBe("expired");
+  });
+
+  it("who left has left, whatever else is stored", () => {
+    expect(stateOf({ archived_at: "2026-01-01T00:00:00Z", user_id: null }, open, now)).toBe(
+      "offboarded",
+    );
+  });
+});
+
+const listed = listPeople(
+  {
+    people: [
+      person("Mira"),
+      person("Ada", { role: "admin", is_prompt_owner: true }),
+      person("Lou", { user_id: null }),
+      person("Ivo", { user_id: null }),
+      person("Cora", { role: "client", client_id: "acme", is_employee: false }),
+      person("Gone", { user_id: null, archived_at: "2026-05-01T00:00:00Z" }),
+    ],
+    invitations: new Map([
+      ["Lou", invitationTo("Lou", "2026-11-28T00:00:00Z")],
+      ["Gone", invitationTo("Gone", "2026-11-28T00:00:00Z")],
+    ]),
+    memberships: new Map([
+      ["Mira", ["p1", "p2", "archived"]],
+      ["Lou", ["p1"]],
+    ]),
+    projects: [
+      { id: "p1", lead_id: "Ada" },
+      { id: "p2", lead_id: "Ada" },
+      { id: "p3", lead_id: null },
+    ],
+    clients: [{ id: "acme", name: "Acme" }],
+  },
+  now,
+);
+
+const find = (name: string) => listed.find((one) => one.name === name);
+
+describe("listPeople", () => {
+  it("counts live projects alone, and those somebody leads", () => {
+    expect(find("Mira")?.projectIds).toEqual(["p1", "p2"]);
+    expect(find("Ada")?.ledProjectIds).toEqual(["p1", "p2"]);
+    expect(find("Cora")?.clientName).toBe("Acme");
+  });
+
+  it("knows no open invitation of somebody who left", () => {
+    expect(find("Gone")).toMatchObject({ state: "offboarded", invitation: undefined });
+    expect(find("Lou")?.state).toBe("invited");
+  });
+});
+
+describe("viewPeople", () => {
+  const view = (search: Partial<PeopleSearch>) =>
+    viewPeople(listed, { ...defaultPeopleSearch, ...search }).map(({ key, people }) => [
+      key,
+      people.map(({ name }) => name),
+    ]);
+
+  it("puts the contacts of clients after the team", () => {
+    expect(view({})).toEqual([
+      ["internal", ["Ada", "Gone", "Ivo", "Lou", "Mira"]],
+      ["client", ["Cora"]],
+    ]);
+    expect(linesOf(viewPeople(listed, defaultPeopleSearch))).toHaveLength(8);
+  });
+
+  it("filters by role, by state and by words of name, address, client and role", () => {
+    expect(view({ role: "admin,client" })).toEqual([
+      ["internal", ["Ada"]],
+      ["client", ["Cora"]],
+    ]);
+    expect(view({ state: "invited,no_sign_in" })).toEqual([["internal", ["Ivo", "Lou"]]]);
+    expect(view({ q: "acme contact" })).toEqual([["client", ["Cora"]]]);
+    expect(view({ q: "mira@" })).toEqual([["internal", ["Mira"]]]);
+    expect(view({ q: "nobody" })).toEqual([]);
+  });
+
+  it("sorts by every column, equal ones by name in both directions", () => {
+    expect(view({ sort: "projects", dir: "desc" })[0]).toEqual([
+      "internal",
+      ["Mira", "Lou", "Ada", "Gone", "Ivo"],
+    ]);
+    expect(view({ sort: "name", dir: "desc" })[0]).toEqual([
+      "internal",
+      ["Mira", "Lou", "Ivo", "Gone", "Ada"],
+    ]);
+    expect(view({ sort: "state" })[0]).toEqual(["internal", ["Ada", "Mira", "Lou", "Ivo", "Gone"]]);
+  });
+});
+
+describe("parsePeopleSearch", () => {
+  it("keeps what it knows", () => {
+    const given = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
+    expect(parsePeopleSearch(given as never)).toEqual({
+      q: "a",
+      role: "admin,lead",
+      state: "invited",
+      sort: "leads",
+      dir: "desc",
+    });
+    expect(parsePeopleSearch({ sort: "age" } as never)).toEqual(defaultPeopleSearch);
+  });
+});

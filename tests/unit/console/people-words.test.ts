@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Access } from "../../../web/src/api/routes.ts";
+import { accessInWords, compareAccess } from "../../../web/src/features/people/access-words.ts";
+import {
+  doneInWords,
+  eventInWords,
+  fieldsInWords,
+  foreignChangesIn,
+} from "../../../web/src/features/people/change-words.ts";
+import { inverseOf } from "../../../web/src/features/people/inverse-change.ts";
+
+describe("eventInWords", () => {
+  const told = (action: string, before: object | null, after: object | null, project?: string) =>
+    eventInWords({ action, before: before as never, after: after as never }, project);
+
+  it("follows the name of whoever did it", () => {
+    expect(told("person.invited", null, { role: "lead" })).toBe("invited them as a lead");
+    expect(told("invitation.accepted", {}, {})).toBe("accepted the invitation");
+    expect(told("invitation.revoked", {}, {})).toBe("revoked the invitation");
+    expect(told("person.role_changed", { role: "lead" }, { role: "member" })).toBe(
+      "changed their role from Lead to Member",
+    );
+    expect(told("person.membership_changed", {}, { is_member: true }, "Shop")).toBe(
+      "added them to Shop",
+    );
+    expect(told("person.membership_changed", {}, { is_member: false })).toBe(
+      "removed them from a project",
+    );
+    expect(told("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
+      "took the prompt from them",
+    );
+  });
+
+  it("says which memberships ended with it", () => {
+    expect(told("person.offboarded", { member_of: ["a", "b"] }, {})).toBe(
+      "offboarded them and ended 2 memberships",
+    );
+    const before = { role: "member", member_of: ["a"] };
+    expect(told("person.role_changed", before, { role: "client" })).toBe(
+      "changed their role from Member to Client contact and ended 1 membership",
+    );
+    expect(told("person.role_changed", { client_id: "a" }, { client_id: "b" })).toBe(
+      "moved them to another client",
+    );
+  });
+
+  it("reads an unknown action, and facts of another shape, as well as it can", () => {
+    expect(told("person.second_factor_reset", null, null)).toBe("person second factor reset");
+    expect(told("person.role_changed", null, { role: "owner" })).toBe("changed their role");
+  });
+});
+
+describe("a version_conflict", () => {
+  it("names what changed; nothing where the details are of another shape", () => {
+    expect(foreignChangesIn(null)).toEqual([]);
+    expect(foreignChangesIn({ changes: "x" })).toEqual([]);
+    const changes = [{ version: 2, at: "2026-01-01", by: null, fields: {} }];
+    expect(foreignChangesIn({ changes })).toEqual(changes);
+  });
+
+  it("tells fields in words", () => {
+    expect(
+      fieldsInWords({
+        role: { from: "lead", to: "admin" },
+        is_prompt_owner: { from: false, to: true },
+        is_employee: { from: true, to: true },
+      }),
+    ).toBe("role from Lead to Admin, now owns the prompt");
+    expect(fieldsInWords({ archived_at: { from: null, to: "2026" } })).toBe("offboarded");
+    const token = { invitation_id: { from: null, to: "i" } };
+    expect(fieldsInWords(token)).toBe("a new invitation");
+    const accepted = { ...token, user_id: { from: null, to: "u" } };
+    expect(fieldsInWords(accepted)).toBe("accepted the invitation");
+    expect(fieldsInWords({})).toBe("details");
+  });
+});
+
+describe("inverseOf", () => {
+  const lead = { id: "p", role: "lead" as const, client_id: null, is_prompt_owner: false };
+
+  it("takes memberships, the prompt and roles back", () => {
+    const joined = { to: "membership", project_id: "x", is_member: true } as const;
+    expect(inverseOf(lead, joined, "me")).toEqual({ ...joined, is_member: false });
+    expect(inverseOf(lead, { to: "prompt_owner", is_prompt_owner: true }, "me")).toEqual({
+      to: "prompt_owner",
+      is_prompt_owner: false,
+    });
+    expect(inverseOf(lead, { to: "role", role: "member" }, "me")).toEqual({
+      to: "role",
+      role: "lead",
+      client_id: null,
+    });
+    const contact = { ...lead, role: "client" as const, client_id: "acme" };
+    expect(inverseOf(contact, { to: "role", role: "member" }, "me")).toMatchObject({
+      role: "client",
+      client_id: "acme",
+    });
+  });
+
+  it("offers nothing where something would not come back", () => {
+    expect(inverseOf(lead, { to: "offboarded" }, "me")).toBeNull();
+    const owner = { ...lead, is_prompt_owner: true };
+    expect(inverseOf(owner, { to: "role", role: "member" }, "me")).toBeNull();
+    expect(inverseOf(owner, { to: "role", role: "admin" }, "me")).not.toBeNull();
+    expect(inverseOf(lead, { to: "role", role: "client", client_id: "acme" }, "me")).toBeNull();
+  });
+
+  it("offers nothing to an admin who stepped down", () => {
+    const me = { ...lead, id: "me", role: "admin" as const };
+    expect(inverseOf(me, { to: "role", role: "lead" }, "me")).toBeNull();
+    expect(inverseOf(me, { to: "role", role: "lead" }, "another")).not.toBeNull();
+  });
+});
+
+describe("doneInWords", () => {
+  it("is a sentence about the person", () => {
+    expect(doneInWords("Mira", { to: "role", role: "admin" })).toBe("Mira is now an admin.");
+    const left = { to: "membership", project_id: "x", is_member: false } as const;
+    expect(doneInWords("Mira", left, "Shop")).toBe("Mira is no longer a member of Shop.");
+  });
+});
+
+describe("compareAccess", () => {
+  it("marks what changes", () => {
+    const before: Access = {
+      role: "lead",
+      project_count: 12,
+      sees_whole_organization: true,
+      sees_restricted: true,
+      decides_approvals: true,
+      owns_prompt: false,
+      manages_people: false,
+      client: null,
+    };
+    const after: Access = { ...before, role: null, project_count: 0, decides_approvals: false };
+    const changed = compareAccess(before, after).filter((line) => line.isChanged);
+    expect(accessInWords(before, after)).toBe(
+      "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Decides approvals: No.",
+    );
+    expect(accessInWords(before, before)).toBe("What they can see and do stays the same.");
+    expect(changed).toEqual([
+      { what: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
+      { what: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
+      { what: "Decides approvals", before: "Yes", after: "No", isChanged: true },
+    ]);
+  });
+});

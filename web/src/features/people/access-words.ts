@@ -1,0 +1,44 @@
+import type { Access } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { roleLabels } from "./labels.ts";
+
+export interface AccessLine {
+  what: string;
+  before: string;
+  after: string;
+  isChanged: boolean;
+}
+
+const yesNo = (is: boolean) => (is ? "Yes" : "No");
+
+const lines: { what: string; inWords: (access: Access) => string }[] = [
+  {
+    what: "Role",
+    inWords: ({ role }) => (role ? roleLabels[role] : "None: cannot sign in"),
+  },
+  { what: "Sees", inWords: (access) => countOf(access.project_count, "project") },
+  {
+    what: "Whole organization",
+    inWords: (access) => yesNo(access.sees_whole_organization),
+  },
+  { what: "Restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
+  { what: "Decides approvals", inWords: (access) => yesNo(access.decides_approvals) },
+  { what: "Owns the prompt", inWords: (access) => yesNo(access.owns_prompt) },
+  { what: "Manages people", inWords: (access) => yesNo(access.manages_people) },
+  { what: "Client portal", inWords: ({ client }) => client?.name ?? "None" },
+];
+
+/** What a change comes to, for whoever cannot look at the table. */
+export function accessInWords(before: Access, after: Access): string {
+  const changed = compareAccess(before, after).filter((line) => line.isChanged);
+  if (changed.length === 0) return "What they can see and do stays the same.";
+  return `Afterwards: ${changed.map((line) => `${line.what}: ${line.after}`).join("; ")}.`;
+}
+
+/** What somebody could see and do, before and after, side by side. */
+export function compareAccess(before: Access, after: Access): AccessLine[] {
+  return lines.map(({ what, inWords }) => {
+    const [from, to] = [inWords(before), inWords(after)];
+    return { what, before: from, after: to, isChanged: from !== to };
+  });
+}

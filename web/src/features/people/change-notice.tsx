@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import type { PersonChange } from "../../api/routes.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { usePersonChange } from "./use-person-change.ts";
+
+export interface Notice {
+  key: string;
+  text: string;
+  /** The change that takes it back, of the person as it left them. */
+  undo: { person_id: string; version: number; change: PersonChange } | null;
+}
+
+export function noticeOf(text: string, undo: Notice["undo"] = null): Notice {
+  return { key: crypto.randomUUID(), text, undo };
+}
+
+interface Props {
+  notice: Notice;
+  onChange: (next: Notice | null) => void;
+}
+
+/** What was just done, with the way back where there is one. */
+export function ChangeNotice({ notice, onChange }: Props) {
+  const undo = usePersonChange(() => onChange(noticeOf("Undone: it is as it was before.")));
+
+  // The focus goes to what came of it. A frame later: a dialog that closes now would take it back.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => box.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  return (
+    <Stack gap="xs" mb="md">
+      <Alert
+        ref={box}
+        tabIndex={-1}
+        role="status"
+        color="gray"
+        variant="light"
+        icon={<IconCheck />}
+        withCloseButton
+        closeButtonLabel="Dismiss"
+        onClose={() => onChange(null)}
+      >
+        <Group gap="sm">
+          <Text size="md">{notice.text}</Text>
+          {notice.undo && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => notice.undo && undo.mutate(notice.undo)}
+            >
+              Undo
+            </Button>
+          )}
+        </Group>
+      </Alert>
+      {undo.error && <Problem error={undo.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ChangePreview as Preview } from "../../api/routes.ts";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import { compareAccess } from "./access-words.ts";
+import classes from "./change-preview.module.css";
+
+type Projects = { id: string; name: string }[];
+
+/** What somebody can see and do now, and after the change; the projects they gain, lose and lead. */
+export function ChangePreview({ preview }: { preview: Preview }) {
+  const lines = compareAccess(preview.before, preview.after);
+  return (
+    <div className={classes.preview}>
+      {lines.every((line) => !line.isChanged) && (
+        <Text size="sm">What they can see and do stays the same.</Text>
+      )}
+      <table className={classes.table}>
+        <caption>
+          <VisuallyHidden>What they can see and do</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Now</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.what} data-changed={line.isChanged}>
+              <th scope="row">{line.what}</th>
+              <td>{line.before}</td>
+              <td>
+                {line.after}
+                {line.isChanged && <VisuallyHidden> (changes)</VisuallyHidden>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ProjectList verb="Loses" projects={preview.lost} count={preview.lost_count} />
+      <ProjectList verb="Gains" projects={preview.gained} count={preview.gained_count} />
+      {preview.leads.length > 0 && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle />}
+          title={`${countOf(preview.leads.length, "project")} will need another lead`}
+        >
+          {preview.leads.map((project) => project.name).join(", ")}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function ProjectList(props: { verb: "Gains" | "Loses"; projects: Projects; count: number }) {
+  const { verb, projects, count } = props;
+  if (count === 0) return null;
+  const others = count - projects.length;
+  return (
+    <details className={classes.projects} open={count <= 12}>
+      <summary>
+        {verb} {countOf(count, "project")}
+      </summary>
+      <ul>
+        {projects.map((project) => (
+          <li key={project.id}>{project.name}</li>
+        ))}
+        {others > 0 && <li>and {formatCount(others)} more</li>}
+      </ul>
+    </details>
+  );
+}
+
+export function PreviewSkeleton() {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>Working out what this changes</VisuallyHidden>
+      <Skeleton height={288} />
+    </div>
+  );
+}

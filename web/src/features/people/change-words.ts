@@ -1,0 +1,121 @@
+import type { PersonChange } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { roleLabels, roleNouns } from "./labels.ts";
+import type { AuditEvent, PersonRole } from "./queries.ts";
+
+type Facts = Record<string, unknown>;
+
+function factsOf(value: unknown): Facts {
+  return value && typeof value === "object" && !Array.isArray(value) ? (value as Facts) : {};
+}
+
+function roleIn(value: unknown): PersonRole | null {
+  return typeof value === "string" && value in roleLabels ? (value as PersonRole) : null;
+}
+
+/** What somebody did to a person, as it follows their name: "changed their role from Lead to Member". */
+export function eventInWords(
+  event: Pick<AuditEvent, "action" | "before" | "after">,
+  projectName?: string,
+): string {
+  const [before, after] = [factsOf(event.before), factsOf(event.after)];
+  const role = roleIn(after["role"]);
+  switch (event.action) {
+    case "person.invited":
+      return role ? `invited them as ${roleNouns[role]}` : "invited them";
+    case "invitation.accepted":
+      return "accepted the invitation";
+    case "invitation.revoked":
+      return "revoked the invitation";
+    case "person.role_changed":
+      return `${roleChangeInWords(before, after)}${endedInWords(before)}`;
+    case "person.offboarded":
+      return `offboarded them${endedInWords(before)}`;
+    case "person.membership_changed": {
+      const project = projectName ?? "a project";
+      return after["is_member"] === true
+        ? `added them to ${project}`
+        : `removed them from ${project}`;
+    }
+    case "person.prompt_ownership_changed":
+      return after["is_prompt_owner"] === true
+        ? "gave them the prompt"
+        : "took the prompt from them";
+    default:
+      return event.action.replace(/[._]+/g, " ");
+  }
+}
+
+function roleChangeInWords(before: Facts, after: Facts): string {
+  const [from, to] = [roleIn(before["role"]), roleIn(after["role"])];
+  // The record holds what differs: a contact who only moves keeps the role.
+  if (!to && after["client_id"]) return "moved them to another client";
+  if (!from || !to) return "changed their role";
+  return `changed their role from ${roleLabels[from]} to ${roleLabels[to]}`;
+}
+
+function endedInWords(before: Facts): string {
+  const ended = Array.isArray(before["member_of"]) ? before["member_of"].length : 0;
+  return ended > 0 ? ` and ended ${countOf(ended, "membership")}` : "";
+}
+
+/** One of the changes that a refused version_conflict names. */
+export interface ForeignChange {
+  version: number;
+  at: string;
+  by: { id: string; name: string } | null;
+  fields: Record<string, { from: unknown; to: unknown }>;
+}
+
+/** The changes in the details of a version_conflict; none when it names none. */
+export function foreignChangesIn(details: unknown): ForeignChange[] {
+  const { changes } = factsOf(details);
+  return Array.isArray(changes) ? (changes as ForeignChange[]) : [];
+}
+
+/** What was changed meanwhile, such as "role from Member to Lead". */
+export function fieldsInWords(fields: ForeignChange["fields"]): string {
+  const words = Object.entries(fields).flatMap(([field, { from, to }]): string[] => {
+    switch (field) {
+      case "role": {
+        const [was, is] = [roleIn(from), roleIn(to)];
+        return was && is ? [`role from ${roleLabels[was]} to ${roleLabels[is]}`] : ["role"];
+      }
+      case "name":
+        return [`name from ${from} to ${to}`];
+      case "client_id":
+        return ["client"];
+      case "is_prompt_owner":
+        return [to === true ? "now owns the prompt" : "no longer owns the prompt"];
+      case "archived_at":
+        return to ? ["offboarded"] : [];
+      case "invitation_id":
+        return "user_id" in fields ? [] : ["a new invitation"];
+      case "user_id":
+        return from === null ? ["accepted the invitation"] : [];
+      default:
+        return [];
+    }
+  });
+  return words.join(", ") || "details";
+}
+
+/** What a change did, once it is made. */
+export function doneInWords(name: string, change: PersonChange, projectName?: string): string {
+  switch (change.to) {
+    case "role":
+      return `${name} is now ${roleNouns[change.role]}.`;
+    case "offboarded":
+      return `${name} was offboarded and cannot sign in any more.`;
+    case "membership": {
+      const project = projectName ?? "the project";
+      return change.is_member
+        ? `${name} is now a member of ${project}.`
+        : `${name} is no longer a member of ${project}.`;
+    }
+    case "prompt_owner":
+      return change.is_prompt_owner
+        ? `${name} now owns the prompt.`
+        : `${name} no longer owns the prompt.`;
+  }
+}

@@ -1,0 +1,34 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Problem } from "../../shell/problem.tsx";
+import { clients } from "./queries.ts";
+
+interface Props {
+  value: string | null;
+  onChange: (clientId: string | null) => void;
+  error?: string;
+}
+
+/** Looks up the client whose contact somebody is. */
+export function ClientField({ value, onChange, error }: Props) {
+  const read = useQuery(clients);
+  if (read.isError && !read.data) {
+    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  }
+  return (
+    <Select
+      label="Client"
+      placeholder="Search clients"
+      searchable
+      limit={50}
+      nothingFoundMessage="No client has this name."
+      data={(read.data ?? [])
+        .filter((client) => !client.archived_at)
+        .map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  );
+}

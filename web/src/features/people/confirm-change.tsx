@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { PersonChange } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { Instant } from "../../format/instant.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { accessInWords } from "./access-words.ts";
+import { ChangePreview, PreviewSkeleton } from "./change-preview.tsx";
+import { type ForeignChange, fieldsInWords, foreignChangesIn } from "./change-words.ts";
+import { changePreview, type PersonRow } from "./queries.ts";
+import { usePersonChange } from "./use-person-change.ts";
+
+export interface DoneChange {
+  before: PersonRow;
+  change: PersonChange;
+  /** Version of the person after it, for taking it back. */
+  version: number;
+}
+
+interface Props {
+  person: PersonRow;
+  /** Null as long as the reader has not chosen. */
+  change: PersonChange | null;
+  confirm: string;
+  isGrave?: boolean;
+  /** What is to be typed before it can be confirmed. */
+  typed?: string;
+  warning?: ReactNode;
+  onCancel: () => void;
+  onDone: (done: DoneChange) => void;
+}
+
+/** Shows what a change would do, then makes it. */
+export function ConfirmChange(props: Props) {
+  const { person, change, confirm, isGrave, typed, warning, onCancel, onDone } = props;
+  const [text, setText] = useState("");
+  const preview = useQuery(changePreview(person, change));
+  const make = usePersonChange((made, version) =>
+    onDone({ before: person, change: made.change, version }),
+  );
+  const conflict =
+    make.error instanceof ServiceError && make.error.code === "version_conflict"
+      ? foreignChangesIn(make.error.details)
+      : null;
+  const shown = change && !preview.isFetching ? preview.data : undefined;
+  const isTyped = !typed || text.trim() === typed;
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (change && shown && isTyped)
+          make.mutate({ person_id: person.id, version: person.version, change });
+      }}
+    >
+      <Stack gap="md">
+        {conflict && <Meanwhile changes={conflict} name={person.name} />}
+        {change && preview.isFetching && <PreviewSkeleton />}
+        {shown && <ChangePreview preview={shown} />}
+        <VisuallyHidden role="status">
+          {shown && accessInWords(shown.before, shown.after)}
+        </VisuallyHidden>
+        {preview.isError && !preview.isFetching && <Refusal error={preview.error} />}
+        {make.error && !conflict && <Refusal error={make.error} />}
+        {shown && warning}
+        {shown && typed && (
+          <TextInput
+            label={`Type ${typed} to confirm`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={isGrave ? "red" : undefined}
+            loading={make.isPending}
+            disabled={!shown || !isTyped}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Meanwhile({ changes, name }: { changes: ForeignChange[]; name: string }) {
+  return (
+    <Alert color="yellow" variant="light" role="alert" title={`${name} was changed meanwhile`}>
+      {changes.map(({ version, at, by, fields }) => (
+        <Text key={version} size="md">
+          {by?.name ?? "Somebody"}, <Instant at={at} />: {fieldsInWords(fields)}.
+        </Text>
+      ))}
+      <Text size="md">Nothing was changed by you. Below is what it would do now.</Text>
+    </Alert>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  if (error instanceof ServiceError && error.code === "last_admin") {
+    return (
+      <Alert color="yellow" variant="light" role="alert" title="The last admin has to stay">
+        Without an admin nobody could invite or change people. Make somebody else admin first, then
+        come back.
+      </Alert>
+    );
+  }
+  return <Problem error={error} />;
+}

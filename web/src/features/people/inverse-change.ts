@@ -1,0 +1,30 @@
+import type { PersonChange } from "../../api/routes.ts";
+import type { PersonRow } from "./queries.ts";
+
+type Before = Pick<PersonRow, "id" | "role" | "client_id" | "is_prompt_owner">;
+
+/**
+ * The change that takes another one back exactly, as long as the viewer may still make it; null where
+ * there is none. Nobody comes back from being offboarded but by a new invitation.
+ */
+export function inverseOf(
+  before: Before,
+  change: PersonChange,
+  viewerId: string,
+): PersonChange | null {
+  switch (change.to) {
+    case "membership":
+      return { ...change, is_member: !change.is_member };
+    case "prompt_owner":
+      return { ...change, is_prompt_owner: !change.is_prompt_owner };
+    case "offboarded":
+      return null;
+    case "role": {
+      const isStepDown = before.id === viewerId && change.role !== "admin";
+      const losesPrompt = before.is_prompt_owner && !["admin", "lead"].includes(change.role);
+      const losesMemberships = change.role === "client" && before.role !== "client";
+      if (isStepDown || losesPrompt || losesMemberships) return null;
+      return { to: "role", role: before.role, client_id: before.client_id };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  List,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { InstantDay } from "../../format/instant.tsx";
+
+export interface NewInvitation {
+  person_id: string;
+  name: string;
+  email: string;
+  token: string;
+  expires_at: string;
+}
+
+interface Props {
+  invitation: NewInvitation;
+  onNext: () => void;
+}
+
+/** The link of a new invitation, the only time that anybody sees it. */
+export function InvitationLink({ invitation, onNext }: Props) {
+  const { person_id, name, email, token, expires_at } = invitation;
+  const link = `${window.location.origin}/invitation#${token}`;
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" variant="light" title="Copy the link now">
+        It is shown only this once and kept nowhere. Whoever has it can join as {name}.
+      </Alert>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label="Invitation link"
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={link} timeout={4000}>
+          {({ copied, copy }) => (
+            <>
+              <Button
+                onClick={copy}
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+              >
+                {copied ? "Copied" : "Copy"}
+              </Button>
+              <VisuallyHidden role="status">{copied && "The link is copied"}</VisuallyHidden>
+            </>
+          )}
+        </CopyButton>
+      </Group>
+      <List size="md" spacing="xs">
+        <List.Item>
+          Send it to <b>{email}</b> by a way you trust: no mail goes out by itself.
+        </List.Item>
+        <List.Item>
+          It works once, for that address, until <InstantDay at={expires_at} />.
+        </List.Item>
+        <List.Item>{name} opens it, chooses a password or signs in, and is in.</List.Item>
+      </List>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link
+              to="/settings/people/$personId"
+              params={{ personId: person_id }}
+              search={true}
+              resetScroll={false}
+              {...props}
+            />
+          )}
+        >
+          Show {name}
+        </Button>
+        <Button
+          variant="default"
+          onClick={onNext}
+          renderRoot={(props) => <Link to="/settings/people/invite" search={{}} {...props} />}
+        >
+          Invite somebody else
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        Lost it? Invite {name} again: the new link replaces this one.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PersonState } from "./person-state.ts";
+import type { PersonRole } from "./queries.ts";
+
+export const roleLabels: Record<PersonRole, string> = {
+  admin: "Admin",
+  lead: "Lead",
+  member: "Member",
+  client: "Client contact",
+};
+
+/** The role in the middle of a sentence: "is now …". */
+export const roleNouns: Record<PersonRole, string> = {
+  admin: "an admin",
+  lead: "a lead",
+  member: "a member",
+  client: "a client contact",
+};
+
+export const roleMeanings: Record<PersonRole, string> = {
+  admin: "Sees everything, decides approvals, invites and changes people.",
+  lead: "Sees everything, decides approvals, runs projects and their members.",
+  member: "Sees the projects they are a member of, and nothing else.",
+  client: "Sees only what is curated for their client, in a portal of its own.",
+};
+
+export const stateLabels: Record<PersonState, string> = {
+  joined: "Joined",
+  invited: "Invited",
+  expired: "Invitation expired",
+  no_sign_in: "No sign-in",
+  offboarded: "Offboarded",
+};

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { InstantDay } from "../../format/instant.tsx";
+import { RoleLabel, StateLabel } from "./badges.tsx";
+import type { ListedPerson } from "./people-view.ts";
+import classes from "./person-facts.module.css";
+import { StateNote } from "./person-notes.tsx";
+
+export function PersonFacts({ person }: { person: ListedPerson }) {
+  const isContact = person.role === "client";
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Address">{person.email ?? "None"}</Fact>
+      <Fact name="Role">
+        <RoleLabel role={person.role} />
+      </Fact>
+      {isContact && <Fact name="Client">{person.clientName ?? "Not yours to see"}</Fact>}
+      <Fact name="State">
+        <StateLabel state={person.state} />{" "}
+        <span className={classes.quiet}>
+          <StateNote person={person} />
+        </span>
+      </Fact>
+      {!isContact && (
+        <>
+          <Fact name="Works as">{person.is_employee ? "Employee" : "Freelancer"}</Fact>
+          <Fact name="Prompt owner">{person.is_prompt_owner ? "Yes" : "No"}</Fact>
+        </>
+      )}
+      <Fact name="Known since">
+        <InstantDay at={person.created_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Instant } from "../../format/instant.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { projectSummaries } from "../portfolio/queries.ts";
+import { peopleNames } from "../projects/queries.ts";
+import { eventInWords } from "./change-words.ts";
+import classes from "./person-history.module.css";
+import { eventsAbout } from "./queries.ts";
+
+/** Who changed what about somebody, the latest first. */
+export function PersonHistory({ personId }: { personId: string }) {
+  const events = useQuery(eventsAbout(personId));
+  const names = useQuery(peopleNames).data;
+  const projects = useQuery(projectSummaries).data;
+  if (events.isError && !events.data) {
+    return <Problem error={events.error} retry={() => void events.refetch()} />;
+  }
+  if (!events.data) return <Skeleton height={80} />;
+  if (events.data.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing yet. Invitations, roles and memberships leave a line here.
+      </Text>
+    );
+  }
+  return (
+    <ol className={classes.events}>
+      {events.data.map((event) => {
+        const project = projects?.find(({ id }) => id === event.project_id);
+        return (
+          <li key={event.id}>
+            <span>
+              <b>{(event.actor_person_id && names?.get(event.actor_person_id)) ?? "The service"}</b>{" "}
+              {eventInWords(event, project?.name)}
+            </span>
+            <span className={classes.quiet}>
+              <Instant at={event.occurred_at} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

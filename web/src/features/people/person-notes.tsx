@@ -1,0 +1,31 @@
+import { InstantDay } from "../../format/instant.tsx";
+import type { ListedPerson } from "./people-view.ts";
+
+/** What a role does not say by itself. */
+export function roleNote(person: ListedPerson): string {
+  return [
+    person.clientName,
+    person.is_prompt_owner && "Prompt owner",
+    person.role !== "client" && !person.is_employee && "Freelancer",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** Until or since when a state holds. */
+export function StateNote({ person }: { person: ListedPerson }) {
+  const { state, invitation, archived_at } = person;
+  if (state === "offboarded") return <Since word="on" at={archived_at} />;
+  if (state === "expired") return <Since word="on" at={invitation?.expires_at} />;
+  if (state === "invited") return <Since word="until" at={invitation?.expires_at} />;
+  return null;
+}
+
+function Since({ word, at }: { word: string; at: string | null | undefined }) {
+  if (!at) return null;
+  return (
+    <>
+      {word} <InstantDay at={at} />
+    </>
+  );
+}

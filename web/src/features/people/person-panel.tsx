@@ -1,0 +1,88 @@
+import { Skeleton, Text } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import { administers, useViewer } from "../../session/viewer.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { type Asked, ChangeDialog } from "./change-dialog.tsx";
+import { ChangeNotice, type Notice, noticeOf } from "./change-notice.tsx";
+import { doneInWords } from "./change-words.ts";
+import { inverseOf } from "./inverse-change.ts";
+import { InvitationSection } from "./invitation-section.tsx";
+import { LedProjects, Memberships } from "./memberships.tsx";
+import { Panel, PanelSection } from "./panel.tsx";
+import type { ListedPerson } from "./people-view.ts";
+import { PersonActions } from "./person-actions.tsx";
+import { PersonFacts } from "./person-facts.tsx";
+import { PersonHistory } from "./person-history.tsx";
+import { usePeople } from "./use-people.ts";
+
+const route = getRouteApi("/settings/people/$personId");
+
+export default function PersonPanel() {
+  const { personId } = route.useParams();
+  const { people, error, retry } = usePeople();
+  if (error) {
+    return (
+      <Panel title="Person">
+        <Problem error={error} retry={retry} />
+      </Panel>
+    );
+  }
+  if (!people) return <Skeleton height={320} />;
+  const person = people.find(({ id }) => id === personId);
+  if (person) return <Person key={personId} person={person} />;
+  return (
+    <Panel title="There is no such person">
+      <Text c="dimmed">The address may be wrong, or it leads outside your organization.</Text>
+    </Panel>
+  );
+}
+
+function Person({ person }: { person: ListedPerson }) {
+  const viewer = useViewer();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const ask = (next: Asked) => {
+    setAsked(next);
+    setIsAsking(true);
+  };
+
+  return (
+    <Panel title={person.name}>
+      {notice && <ChangeNotice key={notice.key} notice={notice} onChange={setNotice} />}
+      <PersonFacts person={person} />
+      {administers(viewer) && <PersonActions person={person} onAsk={ask} />}
+      {administers(viewer) && person.invitation && (
+        <InvitationSection
+          person={person}
+          invitation={person.invitation}
+          onRevoked={() => setNotice(noticeOf("The invitation is revoked: its link is dead."))}
+        />
+      )}
+      {person.role !== "client" && person.state !== "offboarded" && (
+        <Memberships person={person} onAsk={ask} />
+      )}
+      <LedProjects person={person} />
+      <PanelSection id="history" title="What changed">
+        <PersonHistory personId={person.id} />
+      </PanelSection>
+      <ChangeDialog
+        person={person}
+        asked={asked}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onDone={({ before, change, version }, projectName) => {
+          const inverse = inverseOf(before, change, viewer.id);
+          setIsAsking(false);
+          setNotice(
+            noticeOf(
+              doneInWords(before.name, change, projectName),
+              inverse && { person_id: before.id, version, change: inverse },
+            ),
+          );
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Invitation, PersonRow } from "./queries.ts";
+
+/** Whether somebody can come in. */
+export type PersonState = "joined" | "invited" | "expired" | "no_sign_in" | "offboarded";
+
+/** `invitation` is the open one, neither accepted nor revoked. */
+export function stateOf(
+  person: Pick<PersonRow, "archived_at" | "user_id">,
+  invitation: Pick<Invitation, "expires_at"> | undefined,
+  now = new Date(),
+): PersonState {
+  if (person.archived_at) return "offboarded";
+  if (person.user_id) return "joined";
+  if (!invitation) return "no_sign_in";
+  return Date.parse(invitation.expires_at) > now.getTime() ? "invited" : "expired";
+}

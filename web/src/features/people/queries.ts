@@ -1,0 +1,138 @@
+import { queryOptions, skipToken } from "@tanstack/react-query";
+import { actOnPeople, type PersonChange } from "../../api/routes.ts";
+import { type Enums, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
+
+export type PersonRole = Enums["person_role"];
+
+export type PersonRow = Pick<
+  Rows["people"],
+  | "id"
+  | "name"
+  | "email"
+  | "role"
+  | "is_employee"
+  | "is_prompt_owner"
+  | "client_id"
+  | "user_id"
+  | "version"
+  | "created_at"
+  | "archived_at"
+>;
+
+/** Everybody of the viewer's organization, those who left included. */
+export const peopleRows = queryOptions({
+  queryKey: ["people-rows"],
+  queryFn: ({ signal }): Promise<PersonRow[]> =>
+    readAll((from, to) =>
+      supabase()
+        .from("people")
+        .select(
+          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at",
+        )
+        .order("id")
+        .range(from, to)
+        .abortSignal(signal),
+    ),
+});
+
+export type Invitation = Pick<
+  Rows["invitations"],
+  "id" | "person_id" | "email" | "invited_by" | "created_at" | "expires_at"
+>;
+
+/** Invitations that are neither accepted nor revoked, by person. Leads are answered none. */
+export const openInvitations = queryOptions({
+  queryKey: ["open-invitations"],
+  queryFn: async ({ signal }) => {
+    const open: Invitation[] = await readAll((from, to) =>
+      supabase()
+        .from("invitations")
+        .select("id, person_id, email, invited_by, created_at, expires_at")
+        .is("accepted_at", null)
+        .is("revoked_at", null)
+        .order("id")
+        .range(from, to)
+        .abortSignal(signal),
+    );
+    return new Map(open.map((invitation) => [invitation.person_id, invitation]));
+  },
+});
+
+/** Ids of the projects somebody is a member of, by person. */
+export const memberships = queryOptions({
+  queryKey: ["memberships"],
+  queryFn: async ({ signal }) => {
+    const rows = await readAll((from, to) =>
+      supabase()
+        .from("project_members")
+        .select("person_id, project_id")
+        .order("person_id")
+        .order("project_id")
+        .range(from, to)
+        .abortSignal(signal),
+    );
+    const projectIds = new Map<string, string[]>();
+    for (const { person_id, project_id } of rows) {
+      const known = projectIds.get(person_id);
+      if (known) known.push(project_id);
+      else projectIds.set(person_id, [project_id]);
+    }
+    return projectIds;
+  },
+});
+
+export const clients = queryOptions({
+  queryKey: ["clients"],
+  queryFn: ({ signal }) =>
+    readAll((from, to) =>
+      supabase()
+        .from("clients")
+        .select("id, name, archived_at")
+        .order("name")
+        .order("id")
+        .range(from, to)
+        .abortSignal(signal),
+    ),
+});
+
+const LATEST_EVENTS = 20;
+
+export type AuditEvent = Pick<
+  Rows["audit_events"],
+  "id" | "occurred_at" | "actor_person_id" | "action" | "project_id" | "before" | "after"
+>;
+
+/** What was done to somebody, the latest first. */
+export const eventsAbout = (personId: string) =>
+  queryOptions({
+    queryKey: ["events-about", personId],
+    queryFn: async ({ signal }): Promise<AuditEvent[]> =>
+      (
+        await read(
+          supabase()
+            .from("audit_events")
+            .select("id, occurred_at, actor_person_id, action, project_id, before, after")
+            .eq("object_id", personId)
+            .neq("action", "view_as.read")
+            .order("occurred_at", { ascending: false })
+            .order("id")
+            .limit(LATEST_EVENTS)
+            .abortSignal(signal),
+        )
+      ).data,
+  });
+
+/** What a change would do, worked out anew for every version of the person. */
+export const changePreview = (
+  person: Pick<PersonRow, "id" | "version">,
+  change: PersonChange | null,
+) =>
+  queryOptions({
+    queryKey: ["person-change-preview", person.id, person.version, change],
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: change
+      ? () => actOnPeople({ action: "preview", person_id: person.id, change })
+      : skipToken,
+  });

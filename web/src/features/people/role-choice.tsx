@@ -1,0 +1,64 @@
+import { Alert, Stack } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import type { PersonChange } from "../../api/routes.ts";
+import { useViewer } from "../../session/viewer.ts";
+import { ClientField } from "./client-field.tsx";
+import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
+import { roleLabels } from "./labels.ts";
+import type { PersonRole, PersonRow } from "./queries.ts";
+import { RoleField } from "./role-field.tsx";
+
+interface Props {
+  person: PersonRow;
+  onCancel: () => void;
+  onDone: (done: DoneChange) => void;
+}
+
+/** Chooses another role, with the consequences below the choice. */
+export function RoleChoice({ person, onCancel, onDone }: Props) {
+  const viewer = useViewer();
+  const [role, setRole] = useState<PersonRole>(person.role);
+  const [clientId, setClientId] = useState(person.client_id);
+  const change = changeTo(person, role, clientId);
+  const isStepDown = person.id === viewer.id && role !== "admin";
+  return (
+    <Stack gap="md">
+      <RoleField value={role} onChange={setRole} current={person.role} />
+      {role === "client" && <ClientField value={clientId} onChange={setClientId} />}
+      <ConfirmChange
+        person={person}
+        change={change}
+        confirm={`Change to ${roleLabels[role].toLowerCase()}`}
+        isGrave={isStepDown}
+        typed={isStepDown ? person.name : undefined}
+        onCancel={onCancel}
+        onDone={onDone}
+        warning={
+          isStepDown && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<IconAlertTriangle />}
+              title="You take your own admin rights away"
+            >
+              You will not be able to undo this: another admin has to make you admin again. As{" "}
+              {roleLabels[role].toLowerCase()} you cannot invite or change people any more.
+            </Alert>
+          )
+        }
+      />
+    </Stack>
+  );
+}
+
+/** Null as long as it would change nothing, or the client is missing. */
+function changeTo(
+  person: PersonRow,
+  role: PersonRole,
+  clientId: string | null,
+): PersonChange | null {
+  if (role !== "client") return role === person.role ? null : { to: "role", role };
+  if (!clientId || (person.role === "client" && person.client_id === clientId)) return null;
+  return { to: "role", role, client_id: clientId };
+}

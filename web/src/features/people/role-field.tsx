@@ -1,0 +1,30 @@
+import { Radio, Stack } from "@mantine/core";
+import { roleLabels, roleMeanings } from "./labels.ts";
+import type { PersonRole } from "./queries.ts";
+import { roles } from "./search.ts";
+
+interface Props {
+  value: PersonRole;
+  onChange: (role: PersonRole) => void;
+  /** Marked as the one they have. */
+  current?: PersonRole;
+}
+
+/** The four roles with what each may do. */
+export function RoleField({ value, onChange, current }: Props) {
+  return (
+    <Radio.Group label="Role" value={value} onChange={(chosen) => onChange(chosen as PersonRole)}>
+      <Stack gap="xs" mt={4}>
+        {roles.map((role) => (
+          <Radio
+            key={role}
+            size="md"
+            value={role}
+            label={role === current ? `${roleLabels[role]} (now)` : roleLabels[role]}
+            description={roleMeanings[role]}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

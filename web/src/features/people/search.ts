@@ -1,0 +1,57 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import type { PersonState } from "./person-state.ts";
+import type { PersonRole } from "./queries.ts";
+
+export const roles: readonly PersonRole[] = ["admin", "lead", "member", "client"];
+export const states: readonly PersonState[] = [
+  "joined",
+  "invited",
+  "expired",
+  "no_sign_in",
+  "offboarded",
+];
+export const sortKeys = ["name", "role", "state", "projects", "leads"] as const;
+
+export type SortKey = (typeof sortKeys)[number];
+
+/** What the address of the list says. `role` and `state` list by comma; empty shows all. */
+export interface PeopleSearch {
+  q: string;
+  role: string;
+  state: string;
+  sort: SortKey;
+  dir: "asc" | "desc";
+}
+
+export const defaultPeopleSearch: PeopleSearch = {
+  q: "",
+  role: "",
+  state: "",
+  sort: "name",
+  dir: "asc",
+};
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parsePeopleSearch(given: Partial<PeopleSearch> & SearchSchemaInput): PeopleSearch {
+  return {
+    q: given.q ?? "",
+    role: namedIn(given.role ?? "", roles).join(","),
+    state: namedIn(given.state ?? "", states).join(","),
+    sort: sortKeys.find((key) => key === given.sort) ?? defaultPeopleSearch.sort,
+    dir: given.dir === "desc" ? "desc" : "asc",
+  };
+}
+
+export function namedIn<Name extends string>(list: string, names: readonly Name[]): Name[] {
+  const given = list.split(",");
+  return names.filter((name) => given.includes(name));
+}
+
+/** Whom an invitation is for, when it is not somebody new. */
+export interface InviteSearch {
+  person?: string;
+}
+
+export function parseInviteSearch(given: InviteSearch & SearchSchemaInput): InviteSearch {
+  return { person: given.person || undefined };
+}

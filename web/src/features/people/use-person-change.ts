@@ -1,0 +1,21 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { actOnPeople, type PeopleAction } from "../../api/routes.ts";
+import { peopleRows } from "./queries.ts";
+
+type Change = Omit<Extract<PeopleAction, { action: "change" }>, "action">;
+
+/** Makes a change of a person. They stand changed in the list before `onDone` is told their version. */
+export function usePersonChange(onDone: (given: Change, version: number) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (given: Change) => actOnPeople({ action: "change", ...given }),
+    onSuccess: ({ person }, given) => {
+      queryClient.setQueryData(peopleRows.queryKey, (rows) =>
+        rows?.map((row) => (row.id === person.id ? { ...row, ...person } : row)),
+      );
+      onDone(given, person.version);
+    },
+    // Also after a refusal: somebody was faster, and what they did is shown.
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
+}

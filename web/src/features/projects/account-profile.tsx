@@ -1,0 +1,70 @@
+import { Anchor, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Problem } from "../../shell/problem.tsx";
+import type { Enums } from "../../supabase/client.ts";
+import classes from "./account-profile.module.css";
+import { type Contact, operatingProfile } from "./queries.ts";
+
+const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
+  weekly: "A status every week",
+  fortnightly: "A status every two weeks",
+  monthly: "A status every month",
+  quarterly: "A status every quarter",
+  on_request: "A status when asked for",
+};
+
+/** Rhythm, contacts, what always holds, and what done means for an account. */
+export function AccountProfile({ accountId }: { accountId: string }) {
+  const profile = useQuery(operatingProfile(accountId));
+  if (profile.isError && !profile.data)
+    return <Problem error={profile.error} retry={() => void profile.refetch()} />;
+  if (profile.data === undefined) return <Skeleton height={120} />;
+  if (!profile.data) return <Text c="dimmed">Nobody has written this down yet.</Text>;
+  const { cadence, contacts, standing_facts, definition_of_done } = profile.data;
+  return (
+    <div className={classes.profile}>
+      <Text>{cadence ? cadenceLabels[cadence] : "No rhythm of status agreed."}</Text>
+      {contacts.length > 0 && (
+        <div>
+          <Title order={3}>Contacts</Title>
+          <ul className={classes.list}>
+            {contacts.map((contact) => (
+              <ContactLine key={`${contact.name} ${contact.email}`} contact={contact} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <Sentences title="Always holds" sentences={standing_facts} />
+      <Sentences title="Done means" sentences={definition_of_done} />
+    </div>
+  );
+}
+
+function ContactLine({ contact: { name, role, email, phone } }: { contact: Contact }) {
+  return (
+    <li>
+      {name}
+      {role && <span className={classes.quiet}> · {role}</span>}
+      {(email || phone) && (
+        <div className={classes.reach}>
+          {email && <Anchor href={`mailto:${email}`}>{email}</Anchor>}
+          {phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, "")}`}>{phone}</Anchor>}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Sentences({ title, sentences }: { title: string; sentences: string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <div>
+      <Title order={3}>{title}</Title>
+      <ul className={classes.sentences}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Text, Title } from "@mantine/core";
+import type { ProjectSummary } from "../portfolio/queries.ts";
+import { BurnSection } from "./burn-section.tsx";
+import { HoursTable } from "./hours-table.tsx";
+
+/** How the hours ran, and every one of them. */
+export default function ProjectHours({ project }: { project: ProjectSummary }) {
+  if (project.actual_hours === 0) {
+    return (
+      <Text size="lg" c="dimmed" maw={520}>
+        Here you will see how the hours run against the budget. There are none yet: they come with
+        an imported file.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <BurnSection project={project} />
+      <section aria-labelledby="entries">
+        <Title order={2} id="entries" mb="sm">
+          Entries
+        </Title>
+        <HoursTable projectId={project.id} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Anchor, Avatar, Group, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Instant } from "../../format/instant.tsx";
+import { initialsOf } from "../../format/names.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { DueDay } from "../portfolio/activity.tsx";
+import { HealthLabel } from "../portfolio/badges.tsx";
+import { isRunning } from "../portfolio/labels.ts";
+import type { ProjectSummary } from "../portfolio/queries.ts";
+import { AccountProfile } from "./account-profile.tsx";
+import classes from "./project-side.module.css";
+import { latestStatus, nextTasks, peopleNames, projectMembers } from "./queries.ts";
+import { StatusWords } from "./status-words.tsx";
+
+/** What somebody wants at hand while they read: where it stands, what is next, who, and how. */
+export function ProjectSide({ project }: { project: ProjectSummary }) {
+  return (
+    <div className={classes.side}>
+      <Section id="latest-status" title="Latest status">
+        <LatestStatus projectId={project.id} />
+      </Section>
+      <Section id="next-tasks" title="Due next">
+        <NextTasks project={project} />
+      </Section>
+      <Section id="people" title="People">
+        <Members projectId={project.id} leadId={project.lead_id} />
+      </Section>
+      <Section id="account-profile" title={`Agreed for ${project.account_name}`}>
+        <AccountProfile accountId={project.account_id} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} id={id} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function LatestStatus({ projectId }: { projectId: string }) {
+  const status = useQuery(latestStatus(projectId));
+  const names = useQuery(peopleNames).data;
+  if (status.isError && !status.data)
+    return <Problem error={status.error} retry={() => void status.refetch()} />;
+  if (status.data === undefined) return <Skeleton height={96} />;
+  if (!status.data) {
+    return <Text c="dimmed">Nobody has told how this project is doing yet.</Text>;
+  }
+  return (
+    <>
+      <Group gap="xs" mb={4}>
+        <HealthLabel health={status.data.health} />
+        <Text size="sm" c="dimmed">
+          {names?.get(status.data.author_id) ?? "Somebody"}, <Instant at={status.data.created_at} />
+        </Text>
+      </Group>
+      <StatusWords status={status.data} />
+    </>
+  );
+}
+
+function NextTasks({ project }: { project: ProjectSummary }) {
+  const tasks = useQuery(nextTasks(project.id));
+  const names = useQuery(peopleNames).data;
+  if (tasks.isError && !tasks.data)
+    return <Problem error={tasks.error} retry={() => void tasks.refetch()} />;
+  if (!tasks.data) return <Skeleton height={120} />;
+  if (tasks.data.length === 0) return <Text c="dimmed">No open task.</Text>;
+  return (
+    <ul className={classes.list}>
+      {tasks.data.map((task) => (
+        <li key={task.id} className={classes.task}>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId"
+                params={{ projectId: project.id }}
+                search={{ view: "tasks", q: task.title }}
+                {...props}
+              />
+            )}
+          >
+            {task.title}
+          </Anchor>
+          <span className={classes.due}>
+            <DueDay on={task.due_on} isRunning={isRunning(project.status)} />
+          </span>
+          <span className={classes.who}>
+            {task.assignee_id ? (names?.get(task.assignee_id) ?? "") : "Nobody yet"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Members({ projectId, leadId }: { projectId: string; leadId: string | null }) {
+  const members = useQuery(projectMembers(projectId));
+  const names = useQuery(peopleNames);
+  const failed = [members, names].find((query) => query.isError && !query.data);
+  if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
+  if (!members.data || !names.data) return <Skeleton height={80} />;
+  const people = members.data
+    .map((id) => ({ id, name: names.data.get(id) ?? "Former colleague" }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  if (people.length === 0) {
+    return <Text c="dimmed">Nobody is a member; admins and leads see it all the same.</Text>;
+  }
+  return (
+    <ul className={classes.list}>
+      {people.map(({ id, name }) => (
+        <Group key={id} gap={8} component="li" mb={6}>
+          <Avatar size={24} radius="xl" color="gray" aria-hidden>
+            {initialsOf(name)}
+          </Avatar>
+          <span>{name}</span>
+          {id === leadId && (
+            <Text component="span" size="sm" c="dimmed">
+              Lead
+            </Text>
+          )}
+        </Group>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Chip, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { formatDay, formatWeekday } from "../../format/dates.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { Problem } from "../../shell/problem.tsx";
+import classes from "./project-timeline.module.css";
+import { projectTimeline } from "./queries.ts";
+import { timelineKinds, timelineKindsIn } from "./search.ts";
+import { daysOf, type TimelineKind } from "./timeline.ts";
+import { TimelineItem } from "./timeline-item.tsx";
+
+const route = getRouteApi("/projects/$projectId");
+
+const kindLabels: Record<TimelineKind, string> = {
+  status_update: "Status",
+  classification: "Classification",
+  project_changed: "Changes",
+  tasks_completed: "Completed",
+  tasks_started: "Started",
+  hours: "Hours",
+};
+
+/** What happened on the project, day by day, the latest first. */
+export function ProjectTimeline({ projectId }: { projectId: string }) {
+  const { kinds } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isLead = leads(useViewer());
+  // Who changed what about the project is for those who answer for it.
+  const offered = timelineKinds.filter((kind) => isLead || kind !== "project_changed");
+  const chosen = timelineKindsIn(kinds);
+  const show = (next: string[]) =>
+    void navigate({
+      search: (before) => ({ ...before, kinds: next.join(",") }),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <div>
+      <Chip.Group multiple value={chosen} onChange={show}>
+        <Group gap={4} mb="md" role="group" aria-label="Show only">
+          {offered.map((kind) => (
+            <Chip key={kind} value={kind} size="xs" variant="outline">
+              {kindLabels[kind]}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Days projectId={projectId} kinds={chosen} onClear={() => show([])} />
+    </div>
+  );
+}
+
+interface DaysProps {
+  projectId: string;
+  kinds: TimelineKind[];
+  onClear: () => void;
+}
+
+function Days({ projectId, kinds, onClear }: DaysProps) {
+  const timeline = useInfiniteQuery(projectTimeline(projectId, kinds));
+  if (timeline.isError && !timeline.data)
+    return <Problem error={timeline.error} retry={() => void timeline.refetch()} />;
+  if (!timeline.data) return <TimelineSkeleton />;
+  const days = daysOf(timeline.data.pages);
+  if (days.length === 0) {
+    return kinds.length > 0 ? <NothingOfThese onClear={onClear} /> : <NothingYet />;
+  }
+  return (
+    <>
+      <ol className={classes.days} aria-label="Timeline">
+        {days.map(({ day, entries }) => (
+          <li key={day} className={classes.day}>
+            <div className={classes.date}>
+              <time dateTime={day}>{formatDay(day)}</time>
+              <span className={classes.weekday}>{formatWeekday(day)}</span>
+            </div>
+            <ul className={classes.entries}>
+              {entries.map((entry) => (
+                <TimelineItem
+                  key={"id" in entry ? entry.id : entry.kind}
+                  entry={entry}
+                  projectId={projectId}
+                />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {timeline.isFetchNextPageError && (
+        <Problem error={timeline.error} retry={() => void timeline.fetchNextPage()} />
+      )}
+      {timeline.hasNextPage ? (
+        <Button
+          variant="default"
+          loading={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          That is the beginning.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function NothingYet() {
+  const isLead = leads(useViewer());
+  return (
+    <Stack gap="sm" py="md" maw={520}>
+      <Title order={2}>Nothing has happened yet</Title>
+      <Text size="lg">
+        Here you will see what is said about the project, its finished tasks and its hours, day by
+        day.{" "}
+        {isLead
+          ? "Post the first status, or import tasks and hours from the tool you use today."
+          : "A lead posts the first status."}
+      </Text>
+    </Stack>
+  );
+}
+
+function NothingOfThese({ onClear }: { onClear: () => void }) {
+  return (
+    <Group gap="sm" role="status">
+      <Text c="dimmed">Nothing of this kind has happened.</Text>
+      <Button variant="default" size="compact-sm" onClick={onClear}>
+        Show everything
+      </Button>
+    </Group>
+  );
+}
+
+function TimelineSkeleton() {
+  return (
+    <div className={classes.days} aria-busy="true">
+      {[72, 40, 96, 40].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+        <div key={index} className={classes.day}>
+          <div className={classes.date}>
+            <Skeleton height={14} width={88} />
+          </div>
+          <div className={classes.entries}>
+            <Skeleton height={height} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
