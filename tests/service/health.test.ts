@@ -95,7 +95,7 @@ describe("settling", () => {
     );
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    const { resolution: inForce } = won[0]?.json as { resolution: object };
+    const [inForce] = won.map(({ json }) => (json as { resolution: object }).resolution);
     for (const { status, json } of answers.filter((answer) => answer.status !== 200)) {
       expect([status, json]).toMatchObject([
         409,
