@@ -179,7 +179,7 @@ describe("addresses", () => {
     "take no finding from %j",
     (key) => {
       expect(readFindingKey(key)).toBeNull();
-      expect(parseHealthSearch({ open: key }).open).toBe("");
+      expect(parseHealthSearch({ open: key } as never).open).toBe("");
     },
   );
 
