@@ -6,9 +6,17 @@ import type {
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
+  ReconciliationResolution,
+  ReconciliationResolutionAction,
+} from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import type {
   ClientPortfolio,
   portfolioImport,
 } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import type {
+  Finding as FindingSchema,
+  portfolioHealth,
+} from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
 import { call } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -22,6 +30,12 @@ export type ImportAnswer = z.infer<typeof portfolioImport.post.response>;
 export type ImportRun = ImportAnswer["run"];
 export type ImportRow = ImportAnswer["rows"][number];
 export type ImportMapping = ImportAnswer["mapping"];
+export type HealthQuery = Partial<z.infer<typeof portfolioHealth.get.query>>;
+export type HealthAnswer = z.infer<typeof portfolioHealth.get.response>;
+export type Finding = z.infer<typeof FindingSchema>;
+export type FindingState = Finding["state"];
+export type FindingSeverity = Finding["severity"];
+export type FindingResolution = z.input<typeof ReconciliationResolutionAction>;
 
 export type PeopleAction = z.input<typeof people.post.body>;
 export type PeopleAnswer = z.output<typeof people.post.response>;
@@ -47,3 +61,20 @@ export const importPortfolio = (body: ImportRequest) =>
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
+
+export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
+  call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });
+
+/** Raises 409 finding_changed, version_conflict or already_settled when the finding is another by now. */
+export const resolveFinding = (body: FindingResolution) =>
+  call<{ resolution: z.infer<typeof ReconciliationResolution> }>("POST", "portfolio-actions", {
+    body,
+  });
+
+function searchOf(query: Record<string, string | number | undefined>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.set(name, String(value));
+  }
+  return `?${given}`;
+}

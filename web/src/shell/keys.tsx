@@ -1,6 +1,6 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useViewer } from "../session/viewer.ts";
 import { pagesFor } from "./pages.ts";
@@ -14,29 +14,56 @@ export function useKeys(showHelp: () => void) {
   const navigate = useNavigate();
   const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  useWindowEvent("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
+  const onKey = (event: KeyboardEvent) => {
+    if (isWithModifier(event) || belongsElsewhere(event.target)) return;
     const follows = event.timeStamp - goPressedAt.current < SEQUENCE_MS;
     goPressedAt.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     // By the character and not by the place of the key, which differs between keyboards.
     if (event.key === "?") showHelp();
     const page = follows && pagesFor(viewer).find(({ key }) => key === event.key);
-    if (page) void navigate({ to: page.to });
+    if (!page) return;
+    event.preventDefault();
+    void navigate({ to: page.to });
+  };
+  // Before the keys of a page, for which the second key of a sequence is not meant.
+  useWindowEvent("keydown", onKey, { capture: true });
+}
+
+/** Keys of the page that is open, also in what it marks with `data-page-keys` over itself. */
+export function usePageKeys(actions: Record<string, () => void>) {
+  useWindowEvent("keydown", (event) => {
+    if (event.defaultPrevented || isWithModifier(event)) return;
+    const isOwn = event.target instanceof Element && event.target.closest("[data-page-keys]");
+    if (belongsElsewhere(event.target, isOwn ? fields : undefined)) return;
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    if (!action) return;
+    event.preventDefault();
+    action();
   });
 }
 
+function isWithModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+const fields = "input, textarea, select, [contenteditable]";
+
 /** Keys pressed in a field, or in a dialog that is open, are not for the page. */
-function belongsElsewhere(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !==
-      null
-  );
+function belongsElsewhere(
+  target: EventTarget | null,
+  owners = `${fields}, [role=dialog], [role=menu]`,
+): boolean {
+  return target instanceof Element && target.closest(owners) !== null;
 }
 
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const viewer = useViewer();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const own = pagesFor(viewer).flatMap((page) =>
+    "keys" in page && page.covers.test(pathname) ? page.keys : [],
+  );
   const keys: [string[], string][] = [
+    ...own,
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
     [["/"], "Search the list on the page"],

@@ -1,10 +1,11 @@
-import { IconFileImport, IconLayoutList, IconSettings } from "@tabler/icons-react";
+import { IconFileImport, IconHeartbeat, IconLayoutList, IconSettings } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
+import { healthKeys } from "../features/health/keys.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
  * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses
- * that lie under a page.
+ * that lie under a page; `keys` are those that only this page has.
  */
 const pages = [
   {
@@ -22,6 +23,15 @@ const pages = [
     key: "i",
     isFor: leads,
     covers: /^\/import/,
+  },
+  {
+    to: "/health",
+    label: "Health",
+    icon: IconHeartbeat,
+    key: "h",
+    isFor: leads,
+    covers: /^\/health/,
+    keys: healthKeys,
   },
   {
     to: "/settings/people",

@@ -6,6 +6,7 @@ import {
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
+import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
 import { parseImportSearch } from "../features/import/search.ts";
 import {
   defaultPeopleSearch,
@@ -77,6 +78,14 @@ const personRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/people/person-panel.tsx")),
 });
 
+const healthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/health",
+  validateSearch: parseHealthSearch,
+  search: { middlewares: [stripSearchParams(defaultHealthSearch)] },
+  component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     portfolioRoute,
@@ -85,6 +94,7 @@ export const router = createRouter({
     importRunRoute,
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
+    healthRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../web/src/api/routes.ts";
+import {
+  countIn,
+  groupFindings,
+  keyAfterMove,
+  linesOf,
+  mayFollow,
+  neighbourOf,
+  rulesOf,
+  unsettledBySeverity,
+} from "../../../web/src/features/health/findings-view.ts";
+import {
+  fixOf,
+  placeOfEvidence,
+  placeOfMore,
+  placeOfSubject,
+} from "../../../web/src/features/health/places.ts";
+import {
+  defaultHealthSearch,
+  findingKey,
+  type HealthSearch,
+  parseHealthSearch,
+  readFindingKey,
+} from "../../../web/src/features/health/search.ts";
+import { factsInWords, withReadersDays } from "../../../web/src/features/health/words.ts";
+
+const shop = "00000004-0000-4000-8000-000000100001";
+const audit = "00000004-0000-4000-8000-000000100004";
+const run = "00000009-0000-4000-8000-000000100001";
+
+function finding(code: string, project: string, facts: Partial<Finding> = {}): Finding {
+  return {
+    code,
+    title: code,
+    severity: "high",
+    state: "open",
+    subject: {
+      type: "project",
+      id: project,
+      name: `Project ${project.at(-1)}`,
+      project_id: project,
+    },
+    why: "Why",
+    facts: {},
+    facts_hash: "0".repeat(64),
+    evidence: { total: 0, rows: [] },
+    settled_by: "Something",
+    fix: null,
+    resolution: null,
+    ...facts,
+  };
+}
+
+const importFinding = finding("unmatched_import_lines", run, {
+  subject: { type: "import_run", id: run, name: "tasks.csv", project_id: null },
+});
+
+describe("the findings of an address", () => {
+  const read = [
+    finding("over_budget", shop),
+    finding("over_budget", audit),
+    finding("status_missing", shop, { severity: "medium", state: "unverified" }),
+    finding("no_lead", audit, { state: "settled" }),
+  ];
+  const codes = (search: Partial<HealthSearch>) =>
+    groupFindings(read, { ...defaultHealthSearch, ...search }).map(
+      ({ label, findings }) => `${label}: ${findings.map(({ code }) => code).join(" ")}`,
+    );
+
+  it("shows by default everything that nobody settled, by severity", () => {
+    expect(codes({})).toEqual(["high: over_budget over_budget", "medium: status_missing"]);
+  });
+
+  it("narrows to a state and to a severity", () => {
+    expect(codes({ state: "open" })).toEqual(["high: over_budget over_budget"]);
+    expect(codes({ state: "unverified" })).toEqual(["medium: status_missing"]);
+    expect(codes({ state: "settled" })).toEqual(["high: no_lead"]);
+    expect(codes({ severity: "medium" })).toEqual(["medium: status_missing"]);
+    expect(codes({ severity: "low" })).toEqual([]);
+  });
+
+  it("groups by project in the order of their gravest finding", () => {
+    expect(codes({ group: "project" })).toEqual([
+      "Project 1: over_budget status_missing",
+      "Project 4: over_budget",
+    ]);
+  });
+
+  it("shows once what two pages brought, as the later one has it", () => {
+    const again = finding("over_budget", shop, { why: "Newer" });
+    const groups = groupFindings([...read, again], defaultHealthSearch);
+    const shown = groups.flatMap((group) => group.findings);
+    expect(shown.filter((each) => findingKey(each) === findingKey(again))).toEqual([again]);
+  });
+
+  it("makes one list of the groups, each with its head", () => {
+    const lines = linesOf(groupFindings(read, defaultHealthSearch));
+    expect(lines.map((line) => line.finding?.code ?? line.group.label)).toEqual([
+      "high",
+      "over_budget",
+      "over_budget",
+      "medium",
+      "status_missing",
+    ]);
+  });
+
+  it("reads on only while something to show may follow", () => {
+    const medium = finding("a", shop, { severity: "medium" });
+    const settled = finding("a", shop, { state: "settled" });
+    expect(mayFollow(undefined, { state: "unsettled", severity: "" })).toBe(true);
+    expect(mayFollow(medium, { state: "unsettled", severity: "" })).toBe(true);
+    expect(mayFollow(medium, { state: "unsettled", severity: "medium" })).toBe(true);
+    expect(mayFollow(medium, { state: "unsettled", severity: "high" })).toBe(false);
+    expect(mayFollow(settled, { state: "unsettled", severity: "" })).toBe(false);
+    expect(mayFollow(settled, { state: "settled", severity: "" })).toBe(true);
+  });
+});
+
+describe("moving through the list", () => {
+  it("stops at both ends and starts with the first", () => {
+    expect(keyAfterMove(["a", "b"], "a", 1)).toBe("b");
+    expect(keyAfterMove(["a", "b"], "b", 1)).toBe("b");
+    expect(keyAfterMove(["a", "b"], "a", -1)).toBe("a");
+    expect(keyAfterMove(["a", "b"], "", 1)).toBe("a");
+    expect(keyAfterMove([], "", 1)).toBeUndefined();
+  });
+
+  it("opens the next one after a decision, at the end the one before, after the last none", () => {
+    expect(neighbourOf(["a", "b", "c"], "b")).toBe("c");
+    expect(neighbourOf(["a", "b", "c"], "c")).toBe("b");
+    expect(neighbourOf(["a"], "a")).toBe("");
+    expect(neighbourOf(["a", "b"], "elsewhere")).toBe("a");
+  });
+});
+
+describe("counts", () => {
+  const rules = [
+    { code: "a", title: "A", severity: "low" as const, open: 2, unverified: 1, settled: 4 },
+    { code: "b", title: "B", severity: "high" as const, open: 0, unverified: 3, settled: 0 },
+    { code: "c", title: "C", severity: "medium" as const, open: 0, unverified: 0, settled: 5 },
+  ];
+
+  it("count the unverified as unsettled, and the settled apart", () => {
+    expect(rules.map((rule) => countIn(rule, "unsettled"))).toEqual([3, 3, 0]);
+    expect(rules.map((rule) => countIn(rule, "settled"))).toEqual([4, 0, 5]);
+  });
+
+  it("are of the severity asked for, and of the rule asked for also where it finds nothing", () => {
+    const codes = (severity: "" | "high", code: string) =>
+      rulesOf(rules, { severity, code }).map((rule) => rule.code);
+    expect(codes("", "")).toEqual(["a", "b", "c"]);
+    expect(codes("high", "")).toEqual(["b"]);
+    expect(codes("high", "a")).toEqual(["a", "b"]);
+    expect(rulesOf(rules, { severity: "", code: "status_missing" }).at(-1)).toEqual({
+      code: "status_missing",
+      title: "Status missing",
+      open: 0,
+      unverified: 0,
+      settled: 0,
+    });
+  });
+
+  it("by severity are the gravest first, without those that have none", () => {
+    expect(unsettledBySeverity(rules)).toEqual([
+      { severity: "high", count: 3 },
+      { severity: "low", count: 3 },
+    ]);
+  });
+});
+
+describe("addresses", () => {
+  it("name a finding and read it back", () => {
+    const key = findingKey(finding("over_budget", shop));
+    expect(readFindingKey(key)).toEqual({ code: "over_budget", subjectId: shop });
+  });
+
+  it.each(["", "over_budget", `.${shop}`, `A.${shop}`, "a.b", `a.${shop}.c`, `a.${shop}/..`])(
+    "take no finding from %j",
+    (key) => {
+      expect(readFindingKey(key)).toBeNull();
+      expect(parseHealthSearch({ open: key } as never).open).toBe("");
+    },
+  );
+
+  it("fall back to the default in what they do not know", () => {
+    const given = { state: "all", severity: "grave", code: "a b", project: "1", group: "x" };
+    expect(parseHealthSearch(given as never)).toEqual(defaultHealthSearch);
+  });
+});
+
+describe("where evidence and fixes are", () => {
+  const row = (type: string, given: object = {}) => ({
+    type,
+    id: audit,
+    label: "Test & go",
+    detail: null,
+    project_id: shop,
+    ...given,
+  });
+
+  it("leads to the place of each kind, or nowhere", () => {
+    const about = finding("a", shop);
+    expect(placeOfEvidence(row("task"), about)).toBe(
+      `/projects/${shop}?view=tasks&q=Test%20%26%20go`,
+    );
+    expect(placeOfEvidence(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
+    expect(placeOfEvidence(row("status_update"), about)).toBe(`/projects/${shop}`);
+    expect(placeOfEvidence(row("project"), about)).toBe(`/projects/${audit}`);
+    expect(placeOfEvidence(row("client", { project_id: null }), about)).toBeNull();
+    expect(placeOfEvidence(row("task", { project_id: null }), about)).toBeNull();
+    expect(placeOfEvidence(row("import_run", { id: run }), about)).toBe(`/import/${run}`);
+    expect(placeOfEvidence(row("import_row"), importFinding)).toBe(`/import/${run}?show=skipped`);
+  });
+
+  it("leads to the list of what is left out, if all of it is in one", () => {
+    const rows = [row("time_entry"), row("time_entry")];
+    const more = (given: typeof rows) =>
+      placeOfMore(finding("a", shop, { evidence: { total: 9, rows: given } }));
+    expect(more(rows)).toBe(`/projects/${shop}?view=hours`);
+    expect(more([...rows, row("time_entry", { project_id: audit })])).toBeNull();
+    expect(more([])).toBeNull();
+  });
+
+  it("names the form that mends it", () => {
+    const fix = (action: string) => finding("a", shop, { fix: { action, fields: [] } });
+    expect(fixOf(fix("project_update"), undefined)?.href).toBe(`/projects/${shop}?form=edit`);
+    expect(fixOf(fix("status_update"), undefined)?.href).toBe(`/projects/${shop}?form=status`);
+    expect(fixOf(fix("portfolio_classification"), undefined)?.href).toBe(
+      `/projects/${shop}?form=classify`,
+    );
+    expect(fixOf(fix("operating_profile_update"), "a")?.href).toBe("/accounts/a?form=profile");
+    expect(fixOf(fix("operating_profile_update"), undefined)).toBeNull();
+    expect(fixOf(fix("rain_dance"), undefined)).toBeNull();
+    expect(fixOf(finding("a", shop), undefined)).toBeNull();
+  });
+
+  it("a subject without a page has no place", () => {
+    const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
+    expect(placeOfSubject(subject)).toBeNull();
+    expect(placeOfSubject(importFinding.subject)).toBe(`/import/${run}`);
+  });
+});
+
+describe("facts in words", () => {
+  it("name values and leave ids out", () => {
+    const facts = {
+      due_on: "2026-11-16",
+      status: "on_hold",
+      actual_hours: 402.5,
+      status_holds_days: 1,
+      cadence: null,
+      is_late: true,
+      lead_id: shop,
+      names: ["Acme", "ACME Ltd"],
+      by_state: { open: 2, done: 3 },
+    };
+    expect(factsInWords(facts).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+      expect.stringMatching(/^Due on: .*2026/),
+      "Status: on hold",
+      "Actual hours: 402.5",
+      "Status holds: 1 day",
+      "Cadence: None",
+      "Is late: Yes",
+      "Names: Acme, ACME Ltd",
+      "By state: open 2, done 3",
+    ]);
+  });
+
+  it("sentences keep what is no day", () => {
+    expect(withReadersDays("Code 2026-13-45, due 2026-11-16.")).toMatch(
+      /^Code 2026-13-45, due .*Nov.*\.$/,
+    );
+  });
+});

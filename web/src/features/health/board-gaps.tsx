@@ -1,0 +1,40 @@
+import type { HealthAnswer } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import classes from "./health-summary.module.css";
+import { PlaceLink } from "./place-link.tsx";
+
+type Board = HealthAnswer["board"];
+
+const missingLabels: Record<Board["gaps"][number]["missing"][number], string> = {
+  tasks: "no tasks",
+  lead: "no lead",
+  task_owners: "open tasks without an assignee",
+  recent_activity: "no recent activity",
+  recent_status: "no recent status",
+};
+
+/** The projects behind the figures that are not complete. */
+export function BoardGaps({ board }: { board: Board }) {
+  const count = board.gaps.length + board.gaps_left_out;
+  if (count === 0) return null;
+  return (
+    <details className={classes.gaps}>
+      <summary>{countOf(count, "project has gaps", "projects have gaps")}</summary>
+      <ul>
+        {board.gaps.map(({ project_id, name, missing }) => (
+          <li key={project_id}>
+            <PlaceLink to={`/projects/${project_id}`}>{name}</PlaceLink>
+            <div className={classes.quiet}>
+              {missing.map((what) => missingLabels[what]).join(", ")}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {board.gaps_left_out > 0 && (
+        <p className={classes.quiet}>
+          {countOf(board.gaps_left_out, "more project is", "more projects are")} left out here.
+        </p>
+      )}
+    </details>
+  );
+}

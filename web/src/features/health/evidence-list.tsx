@@ -1,0 +1,52 @@
+import type { Finding } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import classes from "./finding-detail.module.css";
+import { PlaceLink } from "./place-link.tsx";
+import { placeOfEvidence, placeOfMore } from "./places.ts";
+import { nameInWords, withReadersDays } from "./words.ts";
+
+/** The rows a finding rests on, each at its place. */
+export function EvidenceList({ finding }: { finding: Finding }) {
+  const { rows, total } = finding.evidence;
+  const more = total - rows.length;
+  const moreAt = placeOfMore(finding);
+  return (
+    <section aria-labelledby="evidence" id="finding-evidence">
+      <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "row")})`}</h3>
+      {rows.length === 0 ? (
+        <p className={classes.none}>No row exists: what is missing is the finding.</p>
+      ) : (
+        <ul className={classes.evidence}>
+          {rows.map((row) => {
+            const place = placeOfEvidence(row, finding);
+            const label = withReadersDays(row.label);
+            return (
+              <li key={`${row.type} ${row.id} ${row.label}`}>
+                {place ? <PlaceLink to={place}>{label}</PlaceLink> : label}
+                <div className={classes.kind}>
+                  {[nameInWords(row.type), row.detail && withReadersDays(row.detail)]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className={classes.more}>
+          {moreAt ? (
+            <PlaceLink to={moreAt}>{countOf(more, "more", "more")}</PlaceLink>
+          ) : (
+            `${countOf(more, "more", "more")}, not listed here`
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Moves the focus to the first piece of evidence that can be opened. */
+export function focusEvidence(): void {
+  document.querySelector<HTMLElement>("#finding-evidence a")?.focus();
+}

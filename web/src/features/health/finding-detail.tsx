@@ -1,0 +1,101 @@
+import { Button, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Finding } from "../../api/routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { projectSummaries } from "../portfolio/queries.ts";
+import { EvidenceList } from "./evidence-list.tsx";
+import classes from "./finding-detail.module.css";
+import { SeverityLabel, StateLabel } from "./labels.tsx";
+import { PlaceLink, usePlaces } from "./place-link.tsx";
+import { fixOf, placeOfSubject } from "./places.ts";
+import { type OnResolved, Resolution } from "./resolution.tsx";
+import { factsInWords, withReadersDays } from "./words.ts";
+
+interface Props {
+  finding: Finding;
+  onResolved: OnResolved;
+}
+
+/** Why it was found, on which facts and evidence, and what mends or settles it. */
+export function FindingDetail({ finding, onResolved }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Mounted anew for every finding: what opens takes the focus.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const subject = placeOfSubject(finding.subject);
+  const facts = factsInWords(finding.facts);
+  return (
+    <div className={classes.detail}>
+      <div className={classes.labels}>
+        <SeverityLabel severity={finding.severity} />
+        <StateLabel state={finding.state} />
+      </div>
+      <Title order={2} size="h1" ref={heading} tabIndex={-1} data-autofocus>
+        {finding.title}
+      </Title>
+      <p className={classes.subject}>
+        {subject ? (
+          <PlaceLink to={subject}>{finding.subject.name}</PlaceLink>
+        ) : (
+          finding.subject.name
+        )}
+      </p>
+      <p className={classes.why}>{withReadersDays(finding.why)}</p>
+      {finding.state === "unverified" && (
+        <p className={classes.unverified}>
+          Unverified: an input is missing, so nobody can say that this is well.
+        </p>
+      )}
+
+      <LastDecision resolution={finding.resolution} />
+      {facts.length > 0 && (
+        <section aria-labelledby="facts">
+          <h3 id="facts">Facts</h3>
+          <dl className={classes.facts}>
+            {facts.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <EvidenceList finding={finding} />
+      <section aria-labelledby="settled-by">
+        <h3 id="settled-by">What would settle it</h3>
+        <Text size="lg">{finding.settled_by}</Text>
+      </section>
+      <Resolution finding={finding} onResolved={onResolved} fix={<Fix finding={finding} />} />
+    </div>
+  );
+}
+
+/** What somebody decided about it, and whether that still holds. */
+function LastDecision({ resolution }: Pick<Finding, "resolution">) {
+  if (!resolution) return null;
+  const { state, facts_changed, decided_by, created_at, reason } = resolution;
+  return (
+    <section aria-label="Last decision" className={classes.decision}>
+      <p>
+        {state === "settled" ? "Settled" : "Reopened"} by {decided_by.name},{" "}
+        <Instant at={created_at} />
+        {state === "settled" && facts_changed && ", but the facts changed since"}
+      </p>
+      <blockquote>{reason}</blockquote>
+    </section>
+  );
+}
+
+function Fix({ finding }: { finding: Finding }) {
+  const projects = useQuery(projectSummaries);
+  const place = usePlaces();
+  const account = projects.data?.find(({ id }) => id === finding.subject.project_id)?.account_id;
+  const fix = fixOf(finding, account);
+  if (!fix) return null;
+  return (
+    <Button component="a" size="xs" {...place(fix.href)}>
+      {fix.label}
+    </Button>
+  );
+}

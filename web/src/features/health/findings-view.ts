@@ -1,0 +1,117 @@
+import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
+import { findingKey, type HealthSearch, type ShownState, severities } from "./search.ts";
+import { nameInWords } from "./words.ts";
+
+// What the list shows for its address: decided here, drawn elsewhere.
+
+type Shown = Pick<HealthSearch, "state" | "severity">;
+
+export interface FindingGroup {
+  key: string;
+  /** The severity, or the name of what the findings are about. */
+  label: string;
+  findings: Finding[];
+}
+
+export type Line = { group: FindingGroup; finding?: Finding };
+
+/**
+ * Filters and groups what was read, in the service's order, which is the gravest first. A finding that
+ * moved between two pages while they were read is shown once.
+ */
+export function groupFindings(
+  read: Finding[],
+  shown: Shown & Pick<HealthSearch, "group">,
+): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of new Map(read.map((each) => [findingKey(each), each])).values()) {
+    if (!isShown(finding, shown)) continue;
+    const { key, label } = groupOf(finding, shown.group);
+    const group = groups.get(key);
+    if (group) group.findings.push(finding);
+    else groups.set(key, { key, label, findings: [finding] });
+  }
+  return [...groups.values()];
+}
+
+function isShown(finding: Finding, { state, severity }: Shown): boolean {
+  if (severity && finding.severity !== severity) return false;
+  return state === "unsettled" ? finding.state !== "settled" : finding.state === state;
+}
+
+function groupOf(finding: Finding, group: HealthSearch["group"]): { key: string; label: string } {
+  if (group === "severity") return { key: finding.severity, label: finding.severity };
+  return { key: finding.subject.project_id ?? finding.subject.id, label: finding.subject.name };
+}
+
+/**
+ * Whether findings to show may stand after this one. The service lists settled ones last, and within both
+ * the gravest first.
+ */
+export function mayFollow(last: Finding | undefined, { state, severity }: Shown): boolean {
+  if (!last) return true;
+  if (state === "unsettled" && last.state === "settled") return false;
+  return !severity || severities.indexOf(last.severity) <= severities.indexOf(severity);
+}
+
+/** The groups as lines of one list, each with its head. */
+export function linesOf(groups: FindingGroup[]): Line[] {
+  return groups.flatMap((group) => [
+    { group },
+    ...group.findings.map((finding) => ({ group, finding })),
+  ]);
+}
+
+/** What to open once this one is decided: the finding after it, at the end of the list the one before. */
+export function neighbourOf(keys: string[], key: string): string {
+  const place = keys.indexOf(key);
+  if (place === -1) return keys[0] ?? "";
+  return keys[place + 1] ?? keys[place - 1] ?? "";
+}
+
+/** The finding to move to from this one; from none to the first. */
+export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | undefined {
+  const place = keys.indexOf(key);
+  return place === -1 ? keys[0] : keys[Math.min(Math.max(place + by, 0), keys.length - 1)];
+}
+
+type Counts = HealthAnswer["counts"];
+
+/** A rule with how many findings of each state it has. */
+export type Rule = Omit<Counts[number], "severity">;
+
+/** The rules to choose from; the chosen one also where it finds nothing. */
+export function rulesOf(
+  counts: Counts,
+  { severity, code }: Pick<HealthSearch, "severity" | "code">,
+): Rule[] {
+  const rules: Rule[] = counts.filter(
+    (rule) => rule.code === code || !severity || rule.severity === severity,
+  );
+  if (!code || rules.some((rule) => rule.code === code)) return rules;
+  return [...rules, { code, title: nameInWords(code), open: 0, unverified: 0, settled: 0 }];
+}
+
+/** How many findings of a rule a list of this state shows. */
+export function countIn(rule: Rule, state: ShownState): number {
+  return state === "unsettled" ? rule.open + rule.unverified : rule[state];
+}
+
+export function totalIn(rules: Rule[], state: ShownState): number {
+  return rules.reduce((total, rule) => total + countIn(rule, state), 0);
+}
+
+/** Unsettled findings by severity, the gravest first; severities without any are left out. */
+export function unsettledBySeverity(
+  counts: Counts,
+): { severity: FindingSeverity; count: number }[] {
+  return severities
+    .map((severity) => ({
+      severity,
+      count: totalIn(
+        counts.filter((rule) => rule.severity === severity),
+        "unsettled",
+      ),
+    }))
+    .filter(({ count }) => count > 0);
+}

@@ -1,0 +1,145 @@
+import { Anchor, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { formatInstantInFull } from "../../format/dates.ts";
+import { Instant } from "../../format/instant.tsx";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { DecisionNotices } from "./decision-notices.tsx";
+import { FindingFilters } from "./finding-filters.tsx";
+import { FindingList } from "./finding-list.tsx";
+import { neighbourOf, rulesOf } from "./findings-view.ts";
+import classes from "./health-page.module.css";
+import { HealthSummary } from "./health-summary.tsx";
+import { LoadMore } from "./load-more.tsx";
+import { NothingFound } from "./nothing-found.tsx";
+import { OpenFinding } from "./open-finding.tsx";
+import type { OnResolved } from "./resolution.tsx";
+import { RuleList } from "./rule-list.tsx";
+import { defaultHealthSearch, findingKey, type HealthSearch } from "./search.ts";
+import { useFindings, useOpenFinding } from "./use-findings.ts";
+import { focusFinding, useHealthKeys } from "./use-health-keys.ts";
+import { useUndo } from "./use-undo.tsx";
+
+const route = getRouteApi("/health");
+
+export default function HealthPage() {
+  return leads(useViewer()) ? <Health /> : <LeadsOnlyPage />;
+}
+
+function Health() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
+  const { pages, read, groups, hasMore, health } = useFindings(search);
+  const opened = useOpenFinding(search.open, read);
+  const { undo, offer } = useUndo();
+  const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
+
+  const change = useCallback(
+    (next: Partial<HealthSearch>) =>
+      void navigate({
+        search: (before) => ({ ...before, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const close = () => {
+    focusFinding(search.open);
+    change({ open: "" });
+  };
+  // As the list was when it was decided: the finding may have left it by now.
+  const onResolved: OnResolved = (finding, sent, version) => {
+    offer(finding, sent, version);
+    const next = neighbourOf(keys, findingKey(finding));
+    change({ open: next });
+    if (!next) focusFinding("");
+  };
+  useHealthKeys({ keys, open: search.open, close: isBeside ? close : undefined, undo });
+
+  const rules = useMemo(
+    () => rulesOf(health?.counts ?? [], { severity: search.severity, code: search.code }),
+    [health, search.severity, search.code],
+  );
+  const { fetchNextPage } = pages;
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+
+  if (!health) {
+    return (
+      <Page title="Health">
+        {pages.isError ? (
+          <Stack align="flex-start">
+            <Problem error={pages.error} retry={() => void pages.refetch()} />
+            {(search.code || search.project) && (
+              <Anchor component="button" type="button" onClick={() => change(defaultHealthSearch)}>
+                Show all findings
+              </Anchor>
+            )}
+          </Stack>
+        ) : (
+          <HealthSkeleton />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Health"
+      actions={
+        <Text size="sm" c="dimmed" title={formatInstantInFull(health.computed_at)}>
+          Computed <Instant at={health.computed_at} />
+        </Text>
+      }
+    >
+      <div className={classes.page} data-beside={isBeside && search.open !== ""}>
+        <div>
+          <HealthSummary health={health} />
+          <FindingFilters rules={rules} search={search} onChange={change} />
+          <div className={classes.columns}>
+            <RuleList rules={rules} search={search} />
+            <section aria-label="Findings" aria-busy={pages.isPlaceholderData}>
+              {keys.length > 0 && <FindingList groups={groups} search={search} isPart={hasMore} />}
+              {hasMore && (
+                <LoadMore
+                  isLoading={pages.isFetching}
+                  error={pages.isFetchNextPageError ? pages.error : null}
+                  load={loadMore}
+                />
+              )}
+              {keys.length === 0 && !hasMore && (
+                <NothingFound health={health} search={search} onChange={change} />
+              )}
+            </section>
+          </div>
+        </div>
+        <OpenFinding
+          openKey={search.open}
+          opened={opened}
+          isBeside={isBeside ?? true}
+          onClose={close}
+          onResolved={onResolved}
+        />
+      </div>
+      <DecisionNotices />
+    </Page>
+  );
+}
+
+const skeletonRows = Array.from({ length: 8 }, (_, index) => `row ${index + 1}`);
+
+function HealthSkeleton() {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>Loading the findings</VisuallyHidden>
+      <Skeleton height={148} mb="lg" />
+      <Skeleton height={30} mb="md" />
+      {skeletonRows.map((row) => (
+        <Skeleton key={row} height={56} mb={12} />
+      ))}
+    </div>
+  );
+}

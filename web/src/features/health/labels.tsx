@@ -1,0 +1,47 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDot,
+  IconInfoCircle,
+  IconZoomQuestion,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { FindingSeverity, FindingState } from "../../api/routes.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Labelled } from "../portfolio/badges.tsx";
+import { severityLabels, stateLabels } from "./words.ts";
+
+const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+
+const severityIcons: Record<FindingSeverity, ReactNode> = {
+  high: <IconAlertOctagon {...icon} color="var(--cs-bad)" />,
+  medium: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
+  low: <IconInfoCircle {...icon} />,
+};
+
+// Nothing here is green but what a person settled: an input that is missing proves nothing.
+const stateIcons: Record<FindingState, ReactNode> = {
+  open: <IconCircleDot {...icon} color="var(--cs-accent)" />,
+  unverified: <IconZoomQuestion {...icon} color="var(--cs-warn)" />,
+  settled: <IconCircleCheck {...icon} color="var(--cs-good)" />,
+};
+
+interface SeverityProps {
+  severity: FindingSeverity;
+  /** How many are of it. */
+  count?: number;
+}
+
+export function SeverityLabel({ severity, count }: SeverityProps) {
+  return (
+    <Labelled icon={severityIcons[severity]}>
+      {count !== undefined && `${formatCount(count)} `}
+      {severityLabels[severity]}
+    </Labelled>
+  );
+}
+
+export function StateLabel({ state }: { state: FindingState }) {
+  return <Labelled icon={stateIcons[state]}>{stateLabels[state]}</Labelled>;
+}

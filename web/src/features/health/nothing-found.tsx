@@ -1,0 +1,74 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { HealthAnswer } from "../../api/routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { countOf } from "../../format/numbers.ts";
+import { totalIn } from "./findings-view.ts";
+import type { HealthSearch } from "./search.ts";
+import { shownStateLabels } from "./words.ts";
+
+interface Props {
+  health: HealthAnswer;
+  search: HealthSearch;
+  onChange: (next: Partial<HealthSearch>) => void;
+}
+
+/** An empty list: what was looked at, and what an empty list does not prove. */
+export function NothingFound({ health, search, onChange }: Props) {
+  const { board, open_items, counts, computed_at } = health;
+  const isNarrowed = search.code !== "" || search.severity !== "" || search.project !== "";
+  const unverified = totalIn(counts, "unverified");
+  if (board.project_count === 0 && totalIn(counts, "unsettled") === 0) {
+    return (
+      <Stack gap="xs" py="xl" maw={560} role="status">
+        <Title order={2}>Nothing could be checked</Title>
+        <Text size="lg">
+          No project here is planned, active or on hold. Without one nobody can say that all is
+          well.
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
+      <Title order={2}>
+        {isNarrowed
+          ? "No finding fits these filters"
+          : `No ${search.state === "unsettled" ? "" : `${shownStateLabels[search.state].toLowerCase()} `}finding`}
+      </Title>
+      <Text size="lg">
+        Budgets, due dates, leads, statuses, tasks and hours of{" "}
+        {countOf(board.project_count, "project")} and {countOf(open_items.open, "open task")} were
+        checked{search.project === "" && ", with imports and clients,"} <Instant at={computed_at} />
+        .
+      </Text>
+      {search.state === "open" && unverified > 0 && (
+        <Text>
+          That does not mean that all is well: an input is missing for{" "}
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => onChange({ state: "unverified" })}
+          >
+            {countOf(unverified, "unverified finding")}
+          </Anchor>
+          .
+        </Text>
+      )}
+      {open_items.unverified > 0 && (
+        <Text c="dimmed">
+          {countOf(open_items.unverified, "open task has", "open tasks have")} no dated sign of life
+          and could not be verified.
+        </Text>
+      )}
+      {isNarrowed && (
+        <Anchor
+          component="button"
+          type="button"
+          onClick={() => onChange({ code: "", severity: "", project: "" })}
+        >
+          Clear the filters
+        </Anchor>
+      )}
+    </Stack>
+  );
+}

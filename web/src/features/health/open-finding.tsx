@@ -1,0 +1,84 @@
+import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { hasStatus } from "../../api/service-error.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { FindingDetail } from "./finding-detail.tsx";
+import classes from "./open-finding.module.css";
+import type { OnResolved } from "./resolution.tsx";
+import type { useOpenFinding } from "./use-findings.ts";
+
+interface Props {
+  /** Key of the finding that is open; empty for none. */
+  openKey: string;
+  opened: ReturnType<typeof useOpenFinding>;
+  isBeside: boolean;
+  onClose: () => void;
+  onResolved: OnResolved;
+}
+
+/** The open finding: beside the list where there is room, over it where there is none. */
+export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: Props) {
+  const content = <Content key={openKey} {...opened} onResolved={onResolved} />;
+  if (isBeside) {
+    if (!openKey) return null;
+    return (
+      <aside aria-label="Finding" className={classes.beside}>
+        <CloseButton className={classes.close} aria-label="Close the finding" onClick={onClose} />
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      opened={openKey !== ""}
+      onClose={onClose}
+      position="right"
+      size="min(100%, 520px)"
+      title="Finding"
+      closeButtonProps={{ "aria-label": "Close the finding" }}
+      transitionProps={{ duration: 150, exitDuration: 0 }}
+      returnFocus={false}
+    >
+      <div data-page-keys>{content}</div>
+    </Drawer>
+  );
+}
+
+function Content({
+  finding,
+  query,
+  onResolved,
+}: ReturnType<typeof useOpenFinding> & { onResolved: OnResolved }) {
+  if (finding) return <FindingDetail finding={finding} onResolved={onResolved} />;
+  if (query.isError && !hasStatus(query.error, 404) && !hasStatus(query.error, 400)) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  }
+  return query.isError ? <Gone /> : <DetailSkeleton />;
+}
+
+function Gone() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <Title order={2} size="h1" ref={heading} tabIndex={-1} data-autofocus>
+        This finding is no longer there
+      </Title>
+      <Text mt="xs">
+        It was looked for just now: what it was about was mended, or there never was one at this
+        address.
+      </Text>
+    </>
+  );
+}
+
+function DetailSkeleton() {
+  return (
+    <Stack aria-busy="true" gap="md">
+      <Skeleton height={28} width="70%" />
+      <Skeleton height={48} />
+      <Skeleton height={120} />
+      <Skeleton height={160} />
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import { Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { unsettledBySeverity } from "./findings-view.ts";
+import { SeverityLabel } from "./labels.tsx";
+import { PlaceLink } from "./place-link.tsx";
+import { projectFindingCounts } from "./queries.ts";
+
+/** A project's unsettled findings by severity, each a way to them. Nothing for those without Health. */
+export function ProjectFindings({ projectId }: { projectId: string }) {
+  const isLead = leads(useViewer());
+  const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });
+  if (!counts.data) return null;
+  const found = unsettledBySeverity(counts.data);
+  if (found.length === 0) return <>No finding</>;
+  return (
+    <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+      {found.map(({ severity, count }) => (
+        <li key={severity}>
+          <PlaceLink to={`/health?project=${projectId}&severity=${severity}`}>
+            <SeverityLabel severity={severity} count={count} />
+          </PlaceLink>
+        </li>
+      ))}
+    </Group>
+  );
+}

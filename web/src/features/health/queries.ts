@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Finding, getPortfolioHealth, type HealthQuery } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { findingKey, type HealthSearch, readFindingKey } from "./search.ts";
+
+const PAGE = 50;
+/** The most that the service answers at once. */
+const LARGEST_PAGE = 100;
+
+/** Every query about health: what to read again once something was settled or mended. */
+export const healthKey = ["health"];
+
+/** Findings for an address, page after page. Severity and grouping are the list's, not the service's. */
+export const healthPages = ({
+  state,
+  code,
+  project,
+}: Pick<HealthSearch, "state" | "code" | "project">) =>
+  infiniteQueryOptions({
+    queryKey: [...healthKey, "pages", { state, code, project }],
+    initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
+    // Somebody who comes back from mending something looks whether it is gone.
+    staleTime: 0,
+    queryFn: ({ pageParam, signal }) =>
+      getPortfolioHealth(
+        {
+          limit: PAGE,
+          cursor: pageParam,
+          state: state === "unsettled" ? undefined : state,
+          code: code || undefined,
+          project_id: project || undefined,
+        },
+        signal,
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** One finding by its key, wherever in the list it stands. One that was mended is a 404. */
+export const findingByKey = (key: string) =>
+  queryOptions({
+    queryKey: [...healthKey, "finding", key],
+    queryFn: async ({ signal }): Promise<Finding> => {
+      const query: HealthQuery = { code: readFindingKey(key)?.code, limit: LARGEST_PAGE };
+      for (;;) {
+        const page = await getPortfolioHealth(query, signal);
+        const found = page.findings.find((finding) => findingKey(finding) === key);
+        if (found) return found;
+        if (!page.next_cursor) break;
+        query.cursor = page.next_cursor;
+      }
+      throw new ServiceError(404, "finding_not_found", "There is no such finding.");
+    },
+  });
+
+/** How many findings a project has; the findings themselves are not asked for. */
+export const projectFindingCounts = (projectId: string) =>
+  queryOptions({
+    queryKey: [...healthKey, "counts", projectId],
+    queryFn: async ({ signal }) =>
+      (await getPortfolioHealth({ project_id: projectId, limit: 1 }, signal)).counts,
+  });

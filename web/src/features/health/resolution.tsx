@@ -1,0 +1,132 @@
+import { Alert, Button, Group, Textarea } from "@mantine/core";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import type { Finding, FindingResolution } from "../../api/routes.ts";
+import { Problem } from "../../shell/problem.tsx";
+import classes from "./finding-detail.module.css";
+import { type DecisionState, decisionAbout, staleInWords, useResolve } from "./use-resolve.ts";
+
+const words: Record<DecisionState, { open: string; send: string; says: string }> = {
+  settled: {
+    open: "Settle with a reason",
+    send: "Settle",
+    says: "It holds for the facts above. When they change, the finding is open again.",
+  },
+  reopened: {
+    open: "Reopen",
+    send: "Reopen",
+    says: "The finding joins the unsettled ones again.",
+  },
+};
+
+/** The id of the button that opens the form, for the keyboard. */
+const OPENER = "resolve-finding";
+
+export function openResolution(): void {
+  document.getElementById(OPENER)?.click();
+}
+
+export type OnResolved = (finding: Finding, sent: FindingResolution, version: number) => void;
+
+interface Props {
+  finding: Finding;
+  onResolved: OnResolved;
+  /** The way to what mends it, the other thing to do about it. */
+  fix: ReactNode;
+}
+
+/** What to do about a finding: mend it, or decide with a reason. */
+export function Resolution({ finding, onResolved, fix }: Props) {
+  const state = finding.state === "settled" ? "reopened" : "settled";
+  // The form is for one decision: when somebody else takes it meanwhile, it closes.
+  const [openFor, setOpenFor] = useState<DecisionState | null>(null);
+  const [reasons, setReasons] = useState({ settled: "", reopened: "" });
+  const [isMissing, setIsMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
+  const resolve = useResolve();
+  const reason = reasons[state];
+  const stale = staleInWords(resolve.error);
+  useEffect(() => {
+    if (stale) refusal.current?.focus();
+  }, [stale]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (resolve.isPending) return;
+    setIsMissing(reason.trim() === "");
+    if (reason.trim() === "") return form.current?.querySelector("textarea")?.focus();
+    const decision = decisionAbout(finding, state, reason);
+    resolve.mutate(decision, {
+      onSuccess: ({ resolution }) => onResolved(finding, decision, resolution.version),
+    });
+  };
+  // What was typed stays for the next time.
+  const cancel = () => {
+    flushSync(() => setOpenFor(null));
+    document.getElementById(OPENER)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+    if (event.key === "Escape") cancel();
+  };
+
+  return (
+    <section aria-label="Decide" className={classes.foot}>
+      {resolve.isError && (
+        <div role="alert" ref={refusal} tabIndex={-1} className={classes.refusal}>
+          {stale ? (
+            <Alert color="yellow" variant="light" mb="sm" title={stale}>
+              {reason
+                ? "Your reason is kept below."
+                : `Your reason was: ${resolve.variables.reason}`}
+            </Alert>
+          ) : (
+            <Problem error={resolve.error} />
+          )}
+        </div>
+      )}
+      {openFor === state ? (
+        <form ref={form} onSubmit={submit} noValidate>
+          <Textarea
+            label="Reason"
+            description={words[state].says}
+            required
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={1000}
+            autoFocus
+            value={reason}
+            error={isMissing && reason.trim() === "" && "Write why"}
+            onChange={(event) => setReasons({ ...reasons, [state]: event.currentTarget.value })}
+            onKeyDown={onKeyDown}
+            data-mantine-stop-propagation="true"
+          />
+          <Group gap="xs" mt="sm">
+            <Button type="submit" size="xs" loading={resolve.isPending}>
+              {words[state].send}
+            </Button>
+            <Button size="xs" variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <Group gap="xs">
+          {fix}
+          <Button id={OPENER} size="xs" variant="default" onClick={() => setOpenFor(state)}>
+            {words[state].open}
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}

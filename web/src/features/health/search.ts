@@ -1,0 +1,55 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import type { FindingSeverity } from "../../api/routes.ts";
+
+export const severities: readonly FindingSeverity[] = ["high", "medium", "low"];
+/** What a list shows of the states; `unsettled` is everything that still wants somebody. */
+export const shownStates = ["unsettled", "open", "unverified", "settled"] as const;
+export const groupings = ["severity", "project"] as const;
+
+export type ShownState = (typeof shownStates)[number];
+export type Grouping = (typeof groupings)[number];
+
+/** What the address of Health says. `open` names the finding beside the list: code and subject. */
+export interface HealthSearch {
+  state: ShownState;
+  severity: FindingSeverity | "";
+  code: string;
+  project: string;
+  group: Grouping;
+  open: string;
+}
+
+export const defaultHealthSearch: HealthSearch = {
+  state: "unsettled",
+  severity: "",
+  code: "",
+  project: "",
+  group: "severity",
+  open: "",
+};
+
+const codePattern = /^[a-z][a-z_]{0,59}$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parseHealthSearch(given: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
+  return {
+    state: shownStates.find((name) => name === given.state) ?? defaultHealthSearch.state,
+    severity: severities.find((name) => name === given.severity) ?? "",
+    code: given.code && codePattern.test(given.code) ? given.code : "",
+    project: given.project && uuidPattern.test(given.project) ? given.project : "",
+    group: groupings.find((name) => name === given.group) ?? defaultHealthSearch.group,
+    open: given.open && readFindingKey(given.open) ? given.open : "",
+  };
+}
+
+/** A finding by its name in addresses; it stays the same while the facts change. */
+export function findingKey(finding: { code: string; subject: { id: string } }): string {
+  return `${finding.code}.${finding.subject.id}`;
+}
+
+export function readFindingKey(key: string): { code: string; subjectId: string } | null {
+  const [code = "", subjectId = "", ...rest] = key.split(".");
+  if (rest.length > 0 || !codePattern.test(code) || !uuidPattern.test(subjectId)) return null;
+  return { code, subjectId };
+}

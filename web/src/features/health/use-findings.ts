@@ -1,0 +1,39 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import type { Finding } from "../../api/routes.ts";
+import { groupFindings, mayFollow } from "./findings-view.ts";
+import { findingByKey, healthPages } from "./queries.ts";
+import { findingKey, type HealthSearch } from "./search.ts";
+
+/** The findings that an address shows, as far as they were read. */
+export function useFindings(search: HealthSearch) {
+  const pages = useInfiniteQuery(healthPages(search));
+  const { state, severity, group } = search;
+  const read = useMemo(() => pages.data?.pages.flatMap((page) => page.findings), [pages.data]);
+  const groups = useMemo(
+    () => groupFindings(read ?? [], { state, severity, group }),
+    [read, state, severity, group],
+  );
+  const hasMore = pages.hasNextPage && mayFollow(read?.at(-1), { state, severity });
+
+  // Grouped by something that is not the service's order, a later page may add to the first group.
+  const { fetchNextPage } = pages;
+  const readsOn = group === "project" && hasMore && !pages.isFetching && !pages.isError;
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+
+  return { pages, read, groups, hasMore, health: pages.data?.pages[0] };
+}
+
+/** The finding that an address opens, also one that the list beside it leaves out. */
+export function useOpenFinding(key: string, read: Finding[] | undefined) {
+  const listed = read?.find((finding) => findingKey(finding) === key);
+  const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
+  const found = listed ?? single.data;
+  // While it is looked for elsewhere it stays, and with it what somebody is writing about it.
+  const before = useRef(found);
+  if (found) before.current = found;
+  const kept = before.current && findingKey(before.current) === key ? before.current : undefined;
+  return { finding: found ?? (single.isError ? undefined : kept), query: single };
+}

@@ -1,0 +1,38 @@
+import { usePageKeys } from "../../shell/keys.tsx";
+import { focusEvidence } from "./evidence-list.tsx";
+import { rowId } from "./finding-list.tsx";
+import { keyAfterMove } from "./findings-view.ts";
+import { openResolution } from "./resolution.tsx";
+
+interface Given {
+  /** Keys of the findings in the list, in its order. */
+  keys: string[];
+  open: string;
+  /** Absent where what is open closes by itself. */
+  close?: (() => void) | undefined;
+  undo: () => void;
+}
+
+/** Health by keyboard; keys.ts says it in words. */
+export function useHealthKeys({ keys, open, close, undo }: Given) {
+  const move = (by: 1 | -1) => {
+    const active = document.activeElement;
+    const from = (active instanceof HTMLElement && active.dataset["finding"]) || open;
+    const next = keyAfterMove(keys, from, by);
+    if (next) focusFinding(next);
+  };
+  usePageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    e: focusEvidence,
+    s: openResolution,
+    z: undo,
+    ...(open && close && { Escape: close }),
+  });
+}
+
+/** Gives the focus to a finding's line; to the page where the list does not have it. */
+export function focusFinding(key: string): void {
+  const place = document.getElementById(rowId(key)) ?? document.querySelector<HTMLElement>("h1");
+  place?.focus();
+}

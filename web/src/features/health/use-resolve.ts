@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Finding, type FindingResolution, resolveFinding } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { healthKey } from "./queries.ts";
+
+export type DecisionState = FindingResolution["state"];
+
+/** What to send about a finding as somebody saw it: bound to its facts and to the last decision. */
+export function decisionAbout(
+  finding: Finding,
+  state: DecisionState,
+  reason: string,
+): FindingResolution {
+  return {
+    type: "reconciliation_resolution",
+    finding_code: finding.code,
+    subject_id: finding.subject.id,
+    version: finding.resolution?.version ?? 0,
+    facts_hash: finding.facts_hash,
+    state,
+    reason,
+  };
+}
+
+/** Settles or reopens a finding; done when the page knows it too. */
+export function useResolve() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: resolveFinding,
+    // Also after a refusal: it means that the finding is another one by now.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthKey }),
+  });
+}
+
+/** Why a decision was refused, where the finding is another one than the person saw; null otherwise. */
+export function staleInWords(error: unknown): string | null {
+  if (!(error instanceof ServiceError)) return null;
+  switch (error.code) {
+    case "finding_changed":
+      return "The facts changed while you wrote. You see them as they are now: read them again.";
+    case "version_conflict":
+      return "Somebody else decided about this finding while you wrote. You see it as it is now.";
+    case "already_settled":
+      return "This finding was settled while you wrote.";
+    case "not_settled":
+      return "This finding was reopened while you wrote.";
+    default:
+      return null;
+  }
+}
