@@ -1,7 +1,6 @@
 -- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply are
 -- the same code. Everything happens in the transaction of the call, so that a crash leaves nothing half
 -- done; a failure inside leaves only its receipt.
-
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows)
 -- · OPSTA (import_running; import_plan_changed: the plan is not the one that was seen).
 create or replace function private.import_portfolio(
@@ -56,14 +55,7 @@ begin
   v_run.mapping := mapping;
   v_run.created_at := clock_timestamp();
 
-  -- One import at a time per organization: a plan must not age between being made and carried out.
-  -- Refused and not queued, since whoever waited would hold a connection that others need.
-  if not pg_try_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0)) then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'Another import is running. Try again when it has ended',
-      hint = 'import_running';
-  end if;
+  perform private.lock_imports(v_viewer.organization_id);
 
   begin
     perform private.stage_import(rows);
@@ -91,6 +83,7 @@ begin
     end if;
     if mode = 'apply' then
       perform private.carry_out_import(v_viewer.organization_id);
+      v_run.applied_at := now();
     end if;
     v_run.status := 'succeeded';
   exception
@@ -102,6 +95,7 @@ begin
       v_run.plan_hash := null;
       v_run.counts := null;
       v_run.validation := null;
+      v_run.applied_at := null;
   end;
 
   v_run.finished_at := clock_timestamp();
@@ -112,6 +106,9 @@ begin
     select v_viewer.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
     from pg_temp.import_plan;
     drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
   end if;
 
   perform private.record_audit_event(

@@ -5,23 +5,24 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform private.resolve_import_names(organization_id);
+
   create temporary table import_projects on commit drop as
   with first_lines as (
     select distinct on (project_key) *
     from pg_temp.import_lines
     where problem is null
-    order by project_key, line
+    order by project_key, is_only_named, line
   ),
   matched as (
     select first_lines.*, existing.id as existing_id, to_jsonb(existing) as existing_row,
-           accounts.name as existing_account, clients.name as existing_client,
-           count(*) over (partition by first_lines.project_key) as match_count
+           accounts.name as existing_account, clients.name as existing_client
     from first_lines
     left join public.projects as existing
       on existing.organization_id = plan_import_portfolio.organization_id
      and case when first_lines.project_code is not null
               then existing.code = first_lines.project_code
-              else lower(existing.name) = lower(first_lines.project_name) end
+              else existing.id = first_lines.known_project_id end
     left join public.accounts on accounts.id = existing.account_id
     left join public.clients on clients.id = accounts.client_id
   )
@@ -37,7 +38,6 @@ begin
       case when matched.existing_id is not null then to_jsonb(planned) end
     ) as changes,
     case
-      when matched.match_count > 1 then 'More than one project has this name: give its code'
       when matched.existing_id is null and matched.account_key is null and matched.client_key is null
         then 'The project is new, and neither client nor account is given for it'
       when matched.client_key <> lower(matched.existing_client)

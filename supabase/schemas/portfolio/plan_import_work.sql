@@ -25,6 +25,7 @@ begin
     first_lines.resolved_task_key as external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
+    existing.assignee_id as previous_assignee_id,
     planned.*,
     case when existing.id is not null then
       private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes

@@ -24,6 +24,8 @@ begin
     lower(staged.account_name) as account_key,
     coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
     coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
+    staged.project_code is null as is_only_named,
+    null::uuid as known_project_id,
     null::uuid as project_id,
     null::uuid as task_id,
     null::uuid as person_id,

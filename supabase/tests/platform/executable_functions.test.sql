@@ -10,8 +10,8 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'get_portfolio', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person',
-        'require_importer'],
+  array['accept_invitation', 'delete_import_mapping', 'get_portfolio', 'get_spine', 'get_viewer',
+        'import_portfolio', 'invite_person', 'require_importer', 'save_import_mapping', 'undo_import'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -20,8 +20,9 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
     -- behind the functions of public
-    'accept_invitation', 'effective_scope', 'get_client_portfolio', 'get_viewer', 'import_portfolio',
-    'invite_person', 'record_view_as', 'require_importer'],
+    'accept_invitation', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_viewer',
+    'import_portfolio', 'invite_person', 'record_view_as', 'require_importer', 'save_import_mapping',
+    'undo_import'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')
