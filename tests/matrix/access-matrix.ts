@@ -32,6 +32,8 @@ project_summaries        | org   | org  | scope      | scope      | none   | non
 project_monthly_hours    | org   | org  | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_runs    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows    | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_changes | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+import_mappings          | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events             | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
@@ -61,12 +63,15 @@ view: delete   | view  | view  | view   | view    | view   | view     | view    
 export const functions: Matrix = parseMatrix(`
                   | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
 accept_invitation | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_import_mapping | OPNFD | OPNFD | OPDEN | OPDEN | OPDEN | OPDEN  | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio     | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine         | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer        | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio  | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person     | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer  | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+save_import_mapping | OPINV | OPINV | OPDEN | OPDEN | OPDEN | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+undo_import       | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /**
@@ -78,6 +83,7 @@ export const privateFunctions = {
   executableByUsers: [
     "accept_invitation",
     "administered_organization_id",
+    "delete_import_mapping",
     "effective_scope",
     "get_client_portfolio",
     "get_viewer",
@@ -86,6 +92,8 @@ export const privateFunctions = {
     "led_organization_id",
     "record_view_as",
     "require_importer",
+    "save_import_mapping",
+    "undo_import",
     "viewer_organization_id",
     "visible_account_ids",
     "visible_client_ids",
@@ -95,26 +103,38 @@ export const privateFunctions = {
   executableByNobody: [
     "carry_out_import",
     "create_first_admin",
+    "created_by_import",
     "error_codes",
     "import_counts",
+    "import_entity_tables",
+    "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "is_filled_text",
+    "is_import_mapping",
     "json_changes",
+    "lock_imports",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
     "project_ids_of",
+    "put_back_import",
     "record_audit_event",
+    "record_import_changes",
+    "record_imported_projects",
     "require_admin",
     "require_internal_viewer",
     "require_lead",
     "require_viewer",
+    "resolve_import_names",
     "stage_import",
     "tg_count_version",
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
+    "touched_since_import",
+    "values_of",
     "viewer",
   ],
 };

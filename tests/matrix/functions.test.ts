@@ -13,6 +13,7 @@ import { namesOf } from "./parse-matrix.ts";
  */
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
+  delete_import_mapping: same({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
   get_portfolio: same({}),
   get_spine: same({}),
   get_viewer: same({}),
@@ -28,6 +29,11 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
   require_importer: same({}),
+  save_import_mapping: {
+    denied: { name: "Forged", mapping: { fields: { project_code: { column: "Code" } } } },
+    admitted: { name: "Forged", mapping: { fields: {} } },
+  },
+  undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 
 const schemas = { public: [] as string[], private: [] as string[] };
@@ -154,6 +160,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.projects where code like 'FORGED%') as projects,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
+      (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;

@@ -52,6 +52,8 @@ export interface Graph {
   invitations: (Owned & { person_id: string })[];
   portfolio_import_runs: (Owned & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
+  portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
+  import_mappings: (Owned & { created_by: string })[];
   audit_events: Owned[];
 }
 
@@ -259,6 +261,16 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     portfolio_import_rows: runs.flatMap(({ id: run_id, organization_id, rows }) =>
       Array.from({ length: rows }, (_, index) => ({ organization_id, run_id, line: index + 2 })),
     ),
+    portfolio_import_changes: runs.map(({ id: run_id, organization_id, requested_by }) => ({
+      organization_id,
+      run_id,
+      entity_id: requested_by,
+    })),
+    import_mappings: runs.map(({ organization_id, requested_by }) => ({
+      id: id(),
+      organization_id,
+      created_by: requested_by,
+    })),
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
   };
 }

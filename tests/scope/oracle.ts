@@ -81,6 +81,13 @@ export const rules: Record<string, Rule> = {
           .filter(sameHouse(viewer))
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
+  portfolio_import_changes: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_changes
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.entity_id}`)
+      : [],
+  import_mappings: forLeads((graph) => graph.import_mappings),
   audit_events: forLeads((graph) => graph.audit_events),
   project_monthly_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {

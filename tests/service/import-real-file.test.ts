@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { portfolioImport } from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioState } from "./import-file.ts";
@@ -64,7 +64,7 @@ test.skipIf(!existsSync(file))(
       });
       times[what] = Math.round(performance.now() - start);
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-      return portfolioImport.post.response.parse(answer.json);
+      return ImportResult.parse(answer.json);
     };
 
     const before = await portfolioState(own.id);

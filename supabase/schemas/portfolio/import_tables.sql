@@ -113,8 +113,8 @@ create table public.import_mappings (
   constraint import_mappings_created_by_fkey foreign key (organization_id, created_by)
     references public.people (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100),
-  constraint mapping_maps_fields check (
-    jsonb_typeof(mapping -> 'fields') is not distinct from 'object' and octet_length(mapping::text) <= 100000)
+  constraint mapping_is_usable check (private.is_import_mapping(mapping)),
+  constraint mapping_is_small check (octet_length(mapping::text) <= 100000)
 );
 comment on table public.import_mappings is 'Mappings that people keep for the files they import again and again.';
 comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format }.';

@@ -16,11 +16,13 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A name of 1 to 100 characters is needed', hint = 'invalid_name';
   end if;
-  if jsonb_typeof(save_import_mapping.mapping -> 'fields') is distinct from 'object'
+  if not private.is_import_mapping(save_import_mapping.mapping)
     or octet_length(save_import_mapping.mapping::text) > 100000
   then
     raise exception using
-      errcode = 'OPINV', message = 'A mapping needs fields, and is at most 100 kB', hint = 'invalid_mapping';
+      errcode = 'OPINV',
+      message = 'A mapping says which column, or which value, fills which field, in at most 100 kB',
+      hint = 'invalid_mapping';
   end if;
   -- One at a time: two would both be the last that fits, or the first of their name.
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;

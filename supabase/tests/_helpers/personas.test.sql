@@ -201,7 +201,7 @@ begin
   from unnest(array['North', 'South']) as agency;
 
   insert into public.import_mappings (id, organization_id, name, mapping, created_by)
-  select tests.id(agency || ' mapping'), tests.id(agency), 'Weekly', '{"fields": {}}', tests.id(person)
+  select tests.id(agency || ' mapping'), tests.id(agency), 'Weekly', '{"fields": {"project_code": {"column": "A"}}}', tests.id(person)
   from (values ('North', 'lead'), ('South', 'other_admin')) as given (agency, person);
 
   insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)

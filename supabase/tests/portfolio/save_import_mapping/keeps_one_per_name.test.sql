@@ -18,7 +18,7 @@ select results_eq(
 
 select tests.act_as('other_admin');
 select isnt(
-  public.save_import_mapping('Time sheet', '{"fields": {}}') ->> 'id', mapping ->> 'id',
+  public.save_import_mapping('Time sheet', '{"fields": {"project_code": {"column": "A"}}}') ->> 'id', mapping ->> 'id',
   'another organization has names of its own') from kept;
 select tests.act_as('lead');
 select results_eq(
@@ -28,11 +28,11 @@ select results_eq(
 
 select tests.act_as('owner');
 insert into public.import_mappings (organization_id, name, mapping, created_by)
-select tests.id('North'), 'Mapping ' || n, '{"fields": {}}', tests.id('lead') from generate_series(1, 98) as n;
+select tests.id('North'), 'Mapping ' || n, '{"fields": {"project_code": {"column": "A"}}}', tests.id('lead') from generate_series(1, 98) as n;
 select tests.act_as('lead');
-select throws_ok($$ select public.save_import_mapping('One more', '{"fields": {}}') $$, 'OPSTA',
+select throws_ok($$ select public.save_import_mapping('One more', '{"fields": {"project_code": {"column": "A"}}}') $$, 'OPSTA',
   'At most 100 mappings are kept. Delete one first', 'a hundred are enough');
-select lives_ok($$ select public.save_import_mapping('time sheet', '{"fields": {}}') $$, 'one of them can still be changed');
+select lives_ok($$ select public.save_import_mapping('time sheet', '{"fields": {"project_code": {"column": "A"}}}') $$, 'one of them can still be changed');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
 begin;
-select plan(14);
+select plan(28);
 select tests.two_agencies();
 
 create function pg_temp.refuses(persona text, code text, name text, mapping jsonb) returns text language plpgsql as $$
@@ -12,15 +12,26 @@ end;
 $$;
 grant execute on function pg_temp.refuses(text, text, text, jsonb) to public;
 
-select pg_temp.refuses(persona, code, 'Mine', '{"fields": {}}')
+select pg_temp.refuses(persona, code, 'Mine', '{"fields": {"project_code": {"column": "A"}}}')
 from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'),
   ('service', '42501')
 ) as given (persona, code);
 select pg_temp.refuses('lead', 'OPINV', name, mapping)
 from (values
-  (null, '{"fields": {}}'::jsonb), ('  ', '{"fields": {}}'), (repeat('n', 101), '{"fields": {}}'), ('Mine', null),
-  ('Mine', '[]'), ('Mine', '{"fields": []}'), ('Mine', jsonb_build_object('fields', jsonb_build_object('note', repeat('x', 100000))))
+  (null, '{"fields": {"project_code": {"column": "A"}}}'::jsonb), ('  ', '{"fields": {"project_code": {"column": "A"}}}'), (repeat('n', 101), '{"fields": {"project_code": {"column": "A"}}}'), ('Mine', null),
+  ('Mine', '[]'), ('Mine', 'null'), ('Mine', '{"fields": []}'), ('Mine', '{"fields": {}}'),
+  ('Mine', '{"fields": {"note": {"column": "A"}}}'),
+  ('Mine', '{"fields": {"project_code": "A"}}'), ('Mine', '{"fields": {"project_code": {}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": ""}}}'), ('Mine', '{"fields": {"project_code": {"column": 1}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A", "value": "B"}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A", "values": []}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A", "values": {"x": 1}}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A"}, "salary": {"column": "B"}}}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A"}}, "sheet": 1}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A"}}, "date_format": "YY"}'),
+  ('Mine', '{"fields": {"project_code": {"column": "A"}}, "date_format": null}'),
+  ('Mine', jsonb_build_object('fields', jsonb_build_object('project_code', jsonb_build_object('value', repeat('x', 100000)))))
 ) as given (name, mapping);
 
 select tests.act_as('owner');

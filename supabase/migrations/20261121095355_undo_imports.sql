@@ -9,10 +9,7 @@ create table "public"."import_mappings" (
   "created_at"      timestamp with time zone not null default now(),
   "updated_at"      timestamp with time zone not null default now(),
   constraint "import_mappings_pkey" primary key (id),
-  constraint "mapping_maps_fields"
-    check
-    (((NOT (jsonb_typeof((mapping -> 'fields'::text)) IS DISTINCT FROM 'object'::text)) AND
-    (octet_length((mapping)::text) <= 100000))),
+  constraint "mapping_is_small" check ((octet_length((mapping)::text) <= 100000)),
   constraint "name_is_present" check (((btrim(name) <> ''::text) AND (char_length(name) <= 100)))
 );
 
@@ -250,6 +247,52 @@ begin
     jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
   return to_jsonb(v_run);
 end;
+$function$;
+
+create or replace function private.is_filled_text (
+  value jsonb
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $function$;
+
+create or replace function private.is_import_mapping (
+  mapping jsonb
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case when jsonb_typeof(mapping -> 'fields') is not distinct from 'object' then
+    mapping - 'fields' - 'date_format' = '{}'
+    and mapping -> 'fields' ?| array['project_code', 'project_name']
+    and coalesce(
+      mapping -> 'date_format' in ('"YYYY-MM-DD"', '"DD/MM/YYYY"', '"MM/DD/YYYY"', '"DD.MM.YYYY"'),
+      not mapping ? 'date_format')
+    and not exists (
+      select 1
+      from jsonb_each(mapping -> 'fields') as source (field, said)
+      where field not in (
+          'client_name', 'account_name', 'project_code', 'project_name', 'project_status', 'project_starts_on',
+          'project_due_on', 'project_budget_hours', 'project_budget_amount', 'task_key', 'task_title',
+          'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
+          'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee', 'person',
+          'hours', 'spent_on', 'note')
+        or not case when jsonb_typeof(said) <> 'object' then false
+          when said ? 'value' then said - 'value' = '{}' and private.is_filled_text(said -> 'value')
+          else said - 'column' - 'values' = '{}' and private.is_filled_text(said -> 'column')
+            and case
+              when not said ? 'values' then true
+              when jsonb_typeof(said -> 'values') <> 'object' then false
+              else not exists (
+                select 1 from jsonb_each(said -> 'values') as word (cell, meaning)
+                where jsonb_typeof(meaning) <> 'string')
+            end
+        end)
+  else false end
 $function$;
 
 create or replace function private.lock_imports (
@@ -704,11 +747,13 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A name of 1 to 100 characters is needed', hint = 'invalid_name';
   end if;
-  if jsonb_typeof(save_import_mapping.mapping -> 'fields') is distinct from 'object'
+  if not private.is_import_mapping(save_import_mapping.mapping)
     or octet_length(save_import_mapping.mapping::text) > 100000
   then
     raise exception using
-      errcode = 'OPINV', message = 'A mapping needs fields, and is at most 100 kB', hint = 'invalid_mapping';
+      errcode = 'OPINV',
+      message = 'A mapping says which column, or which value, fills which field, in at most 100 kB',
+      hint = 'invalid_mapping';
   end if;
   -- One at a time: two would both be the last that fits, or the first of their name.
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
@@ -1101,6 +1146,10 @@ revoke all on function "private"."import_entity_tables"() from public;
 
 revoke all on function "private"."import_label"(public.import_entity, uuid) from public;
 
+revoke all on function "private"."is_filled_text"(jsonb) from public;
+
+revoke all on function "private"."is_import_mapping"(jsonb) from public;
+
 revoke all on function "private"."lock_imports"(uuid) from public;
 
 revoke all on function "private"."put_back_import"(uuid) from public;
@@ -1138,3 +1187,6 @@ grant execute on function "public"."undo_import"(uuid) to "authenticated";
 grant select on table "public"."import_mappings" to "authenticated", "service_role";
 
 grant select on table "public"."portfolio_import_changes" to "authenticated", "service_role";
+
+alter table "public"."import_mappings"
+  add constraint "mapping_is_usable" check (private.is_import_mapping(mapping));
