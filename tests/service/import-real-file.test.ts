@@ -4,61 +4,25 @@
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioState } from "./import-file.ts";
+import { realFile, realMapping } from "./real-file.ts";
 
-const PROJECT = path.resolve(import.meta.dirname, "../..");
-const file =
-  process.env["SIP_CSV"] ?? path.resolve(PROJECT, "../shared/data/sip/tasks-2004-2008.csv");
-
-const column = (name: string) => ({ column: name });
-const mapping = {
-  fields: {
-    client_name: { value: "Imported" },
-    project_code: column("ProjectCode"),
-    project_name: column("ProjectCode"),
-    task_key: column("TaskNumber"),
-    task_title: column("Summary"),
-    task_status: {
-      column: "StatusCode",
-      values: {
-        FINISHED: "done",
-        COMPLETED: "done",
-        RELEASED: "done",
-        CHRONICLE: "done",
-        CANCELLED: "cancelled",
-      },
-    },
-    task_category: column("Category"),
-    task_subcategory: column("SubCategory"),
-    task_priority: column("Priority"),
-    task_estimate_hours: column("HoursEstimate"),
-    task_estimated_on: column("EstimateOn"),
-    task_started_on: column("StartedOn"),
-    task_completed_on: column("CompletedOn"),
-    task_assignee: column("AssignedToID"),
-    person: column("DeveloperID"),
-    hours: column("DeveloperHoursActual"),
-    spent_on: column("CompletedOn"),
-  },
-};
-
-test.skipIf(!existsSync(file))(
-  `the real file goes in whole, and once (${existsSync(file) ? "SIP_CSV" : `there is no ${file}`})`,
+test.skipIf(!existsSync(realFile))(
+  `the real file goes in whole, and once (${existsSync(realFile) ? "SIP_CSV" : `there is no ${realFile}`})`,
   { timeout: 120_000 },
   async () => {
     const own = await makeOrganization();
-    const bytes = await readFile(file);
+    const bytes = await readFile(realFile);
     const times: Record<string, number> = {};
     const upload = async (what: string, mode: "dryRun" | "apply", planHash?: string) => {
       const start = performance.now();
       const answer = await importFile(own.people.lead, {
         file: bytes,
-        mapping,
+        mapping: realMapping,
         mode,
         ...(planHash && { planHash }),
       });
