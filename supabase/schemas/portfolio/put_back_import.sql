@@ -34,12 +34,12 @@ begin
 
   perform private.record_imported_projects(run_id, true);
 
-  delete from public.time_entries where id = any (private.created_by_import(run_id, 'time_entry'));
-  delete from public.tasks where id = any (private.created_by_import(run_id, 'task'));
-  delete from public.projects where id = any (private.created_by_import(run_id, 'project'));
-  delete from public.people where id = any (private.created_by_import(run_id, 'person'));
-  delete from public.accounts where id = any (private.created_by_import(run_id, 'account'));
-  delete from public.clients where id = any (private.created_by_import(run_id, 'client'));
+  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
 end;
 $$;
 

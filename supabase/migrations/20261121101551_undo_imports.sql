@@ -587,12 +587,12 @@ begin
 
   perform private.record_imported_projects(run_id, true);
 
-  delete from public.time_entries where id = any (private.created_by_import(run_id, 'time_entry'));
-  delete from public.tasks where id = any (private.created_by_import(run_id, 'task'));
-  delete from public.projects where id = any (private.created_by_import(run_id, 'project'));
-  delete from public.people where id = any (private.created_by_import(run_id, 'person'));
-  delete from public.accounts where id = any (private.created_by_import(run_id, 'account'));
-  delete from public.clients where id = any (private.created_by_import(run_id, 'client'));
+  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
 end;
 $function$;
 
@@ -861,35 +861,37 @@ declare
   v_table record;
   v_reference record;
 begin
-  drop table if exists pg_temp.import_touched;
+  drop table if exists pg_temp.import_written, pg_temp.import_touched;
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
+  -- A later import that was undone since left the row as it was, at the time of its undoing. A table of
+  -- its own, so that what follows is planned with its size known.
+  create temporary table import_written on commit drop as
+  select
+    changed.organization_id, changed.entity, changed.entity_id, changed.change,
+    greatest(runs.applied_at, max(undone.undone_at)) as written_at
+  from public.portfolio_import_changes as changed
+  join public.portfolio_import_runs as runs on runs.id = changed.run_id
+  left join public.portfolio_import_changes as other
+    on other.entity_id = changed.entity_id and other.run_id <> changed.run_id
+  left join public.portfolio_import_runs as undone on undone.id = other.run_id
+  where changed.run_id = touched_since_import.run_id
+  group by changed.run_id, changed.entity_id, runs.applied_at;
+  create unique index on pg_temp.import_written (entity_id);
+  analyze pg_temp.import_written;
+
   for v_table in select * from private.import_entity_tables() loop
-    -- A later import that was undone since left the row as it was, at the time of its undoing.
+    execute format(
+      'select from %s where id in (select entity_id from pg_temp.import_written where entity = $1) order by id for update',
+      v_table.relation) using v_table.entity;
     execute format($lookup$
-      with wrote as (
-        select
-          changed.entity_id,
-          greatest(runs.applied_at, (
-            select max(undone.undone_at)
-            from public.portfolio_import_changes as other
-            join public.portfolio_import_runs as undone on undone.id = other.run_id
-            where other.entity_id = changed.entity_id)) as written_at
-        from public.portfolio_import_changes as changed
-        join public.portfolio_import_runs as runs on runs.id = changed.run_id
-        where changed.run_id = $1 and changed.entity = $2
-      ),
-      present as (
-        select id, updated_at from %s where id in (select wrote.entity_id from wrote)
-        order by id for update
-      )
       insert into pg_temp.import_touched
-      select $2, wrote.entity_id, case when present.id is null then 'gone since' else 'changed since' end
-      from wrote
-      left join present on present.id = wrote.entity_id
-      where present.updated_at is distinct from wrote.written_at
-    $lookup$, v_table.relation) using touched_since_import.run_id, v_table.entity;
+      select $1, written.entity_id, case when present.id is null then 'gone since' else 'changed since' end
+      from pg_temp.import_written as written
+      left join %s as present on present.id = written.entity_id
+      where written.entity = $1 and present.updated_at is distinct from written.written_at
+    $lookup$, v_table.relation) using v_table.entity;
   end loop;
 
   for v_reference in
@@ -913,8 +915,8 @@ begin
     execute format($lookup$
       insert into pg_temp.import_touched
       select made.entity, made.entity_id, %1$L
-      from public.portfolio_import_changes as made
-      where made.run_id = $1 and made.entity = $2 and made.change = 'created'
+      from pg_temp.import_written as made
+      where made.entity = $1 and made.change = 'created'
         and exists (
           select 1 from %2$s as referring
           where referring.organization_id = made.organization_id
@@ -924,10 +926,8 @@ begin
       v_reference.relation,
       v_reference.column_name,
       case when v_reference.is_importable then
-        'and not exists (
-           select 1 from public.portfolio_import_changes as own
-           where own.run_id = $1 and own.entity_id = referring.id)'
-      end) using touched_since_import.run_id, v_reference.entity;
+        'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
+      end) using v_reference.entity;
   end loop;
 
   return query
