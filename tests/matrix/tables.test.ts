@@ -232,7 +232,7 @@ function write(
   const path = `/rest/v1/${name}`;
   const changed = Object.keys(victim).find(
     (column) =>
-      !key.includes(column) && /^(created_at|occurred_at|reason|name|hours)$/.test(column),
+      !key.includes(column) && /^(created_at|occurred_at|reason|name|hours|change)$/.test(column),
   );
   const change = { [String(changed)]: changedValue(String(changed)) };
   const one = key.map((column) => `${column}=eq.${victim[column]}`).join("&");

@@ -170,7 +170,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
           <Button variant="default" onClick={close} data-autofocus>
             Keep it
           </Button>
-          <Button color="red" loading={forget.isPending} onClick={() => forget.mutate()}>
+          <Button loading={forget.isPending} onClick={() => forget.mutate()}>
             Delete
           </Button>
         </Group>

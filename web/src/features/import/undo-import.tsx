@@ -54,7 +54,7 @@ export function UndoImport({ runId, counts }: Props) {
           <Button variant="default" onClick={close} data-autofocus>
             Keep it
           </Button>
-          <Button color="red" loading={undo.isPending} onClick={() => undo.mutate()}>
+          <Button loading={undo.isPending} onClick={() => undo.mutate()}>
             Undo the import
           </Button>
         </Group>
