@@ -1,3 +1,5 @@
+-- Receipts of imports are few and written seldom: checking them in place keeps nobody waiting.
+-- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, require-concurrent-index-creation
 set local check_function_bodies = off;
 
 create table "public"."import_mappings" (
