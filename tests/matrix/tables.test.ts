@@ -255,7 +255,7 @@ function write(
 
 function changedValue(column: string): unknown {
   if (column.endsWith("_at")) return "2001-01-01";
-  return column === "hours" ? 99 : "changed";
+  return { hours: 99, change: "updated" }[column] ?? "changed";
 }
 
 function freshValue(column: string): unknown {
