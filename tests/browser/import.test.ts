@@ -1,3 +1,4 @@
+import { writeXlsx } from "hucre/xlsx";
 import type { Page } from "playwright-core";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
@@ -168,12 +169,149 @@ describe("importing a file", () => {
     });
   });
 
-  it("a file that is no CSV is refused with one sentence", async () => {
+  it("a file of another kind is refused with one sentence", async () => {
     await as("other_admin", {}, async (page) => {
       await visit(page, "/import", "Import");
       const picture = { name: "x.png", mimeType: "image/png", buffer: Buffer.from("x") };
       await page.locator('input[type="file"]').setInputFiles(picture);
-      await page.getByText("Only CSV files can be read.").waitFor();
+      await page.getByText("Only CSV, Excel (.xlsx) and JSON files can be read.").waitFor();
+    });
+  });
+});
+
+/** A workbook whose second sheet is the plan, with names of its own for the columns. */
+async function workbook(name: string, code: string): Promise<ReturnType<typeof csv>> {
+  const day = new Date("2026-03-02T00:00:00Z");
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: "Read me", rows: [["Written by"], ["Ada Example"]] },
+      {
+        name: "Hours",
+        columns: [{}, {}, {}, {}, {}, { numFmt: "dd/mm/yyyy" }],
+        rows: [
+          ["Job", "Customer", "Step", "Who", "Spent", "Day"],
+          [code, "Fable", "First", "Ada Example", 2.5, day],
+          [code, "Fable", "Second", "Ada Example", 4, day],
+        ],
+      },
+    ],
+  });
+  const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  return { name, mimeType, buffer: Buffer.from(bytes) };
+}
+
+const fields = { "Project code": "Job", Client: "Customer", "Task key": "Step", Person: "Who" };
+
+async function dialog(page: Page, name: string) {
+  const opened = page.getByRole("dialog", { name });
+  await opened.waitFor();
+  await settled(page);
+  return opened;
+}
+
+async function hoursOf(code: string): Promise<number | null> {
+  const [row] = await sql<{ hours: number | null }[]>`
+    select sum(hours)::float8 as hours from public.time_entries
+    join public.projects on projects.id = project_id
+    where projects.organization_id = ${organization} and code = ${code}`;
+  return row?.hours ?? null;
+}
+
+describe("a workbook, from its sheets to its undoing", () => {
+  it.each(widths)("at %i px", async (width) => {
+    const code = `BOOK-${width}`;
+    const mapping = `Time sheet ${width}`;
+    await as("other_admin", { width }, async (page) => {
+      await visit(page, "/import", "Import");
+      await choose(page, await workbook(`hours-${width}.xlsx`, code));
+      // Nothing in the first sheet looks like a project.
+      await page.getByText("Say what the columns mean").waitFor();
+      await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
+      await page.getByText("the file has 6 columns").waitFor();
+      for (const [label, column] of Object.entries({
+        ...fields,
+        Hours: "Spent",
+        "Spent on": "Day",
+      })) {
+        await page.getByLabel(label, { exact: true }).selectOption(column);
+      }
+
+      await page.getByRole("button", { name: "Save mapping…" }).click();
+      const naming = await dialog(page, "Save this mapping");
+      await naming.getByLabel("Name").fill(mapping);
+      await expectAccessible(page, `save mapping ${width}`);
+      await screenshot(page, `import-save-mapping-${width}`);
+      await naming.getByRole("button", { name: "Save", exact: true }).click();
+      await naming.waitFor({ state: "detached" });
+
+      await page.getByRole("button", { name: "Preview again" }).click();
+      await page
+        .getByText(/It will create .*1 project, 2 tasks and 2 time entries/)
+        .or(page.getByText(/It will create .*1 project, 1 person, 2 tasks and 2 time entries/))
+        .waitFor();
+      await settled(page);
+      await expectAccessible(page, `workbook preview ${width}`);
+      await screenshot(page, `import-workbook-${width}`);
+      await page.getByRole("button", { name: "Apply this import" }).click();
+      await page.getByRole("button", { name: "Undo this import…" }).click();
+      expect(await hoursOf(code)).toBe(6.5);
+
+      const asking = await dialog(page, "Undo this import?");
+      await asking.getByText(/It will delete .*1 project/).waitFor();
+      await expectAccessible(page, `undo ${width}`);
+      await screenshot(page, `import-undo-${width}`);
+      await asking.getByRole("button", { name: "Undo the import" }).click();
+      await page.getByText(/^Undone .* by /).waitFor();
+      expect(await hoursOf(code)).toBeNull();
+      expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);
+      await settled(page);
+      await expectAccessible(page, `undone ${width}`);
+      await screenshot(page, `import-undone-${width}`);
+
+      await page.getByRole("link", { name: "All imports" }).click();
+      const entry = page.getByRole("listitem").filter({ hasText: `hours-${width}.xlsx` });
+      await entry.filter({ hasText: "Undone" }).waitFor();
+      await settled(page);
+      await screenshot(page, `import-list-${width}`);
+
+      // The next file of the kind needs but the name of its mapping.
+      await choose(page, await workbook(`next-${width}.xlsx`, code));
+      await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
+      await page.getByText("the file has 6 columns").waitFor();
+      await page.getByLabel("Saved mapping").selectOption(mapping);
+      expect(await page.getByLabel("Task key", { exact: true }).inputValue()).toBe("column:Step");
+      await page.getByRole("button", { name: `Delete the saved mapping ${mapping}` }).click();
+      const forgetting = await dialog(page, "Delete this saved mapping?");
+      await forgetting.getByRole("button", { name: "Delete" }).click();
+      await forgetting.waitFor({ state: "detached" });
+      const [left] =
+        await sql`select count(*)::int as count from public.import_mappings where name = ${mapping}`;
+      expect(left?.["count"]).toBe(0);
+    });
+  });
+
+  it.each(widths)("is not undone over something newer, which is told, at %i px", async (width) => {
+    const code = `KEEP-${width}`;
+    const lines = ["T1", "T2"].map(
+      (key) => `Fable,${code},Kept,${key},Task ${key},open,Ada Example,1,2026-03-02`,
+    );
+    await as("other_admin", { width }, async (page) => {
+      await visit(page, "/import", "Import");
+      await choose(page, csv(`kept-${width}.csv`, [header, ...lines]));
+      await page.getByRole("button", { name: "Apply this import" }).click();
+      await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+      await sql`
+        update public.tasks set title = 'Changed by hand' where external_key = 'T1' and project_id in (
+          select id from public.projects where organization_id = ${organization} and code = ${code})`;
+      await page.getByRole("button", { name: "Undo this import…" }).click();
+      const asking = await dialog(page, "Undo this import?");
+      await asking.getByRole("button", { name: "Undo the import" }).click();
+      await page.getByText("Nothing was undone: 1 thing of it was touched since").waitFor();
+      await page.getByText("Changed by hand").waitFor();
+      await settled(page);
+      await expectAccessible(page, `conflict ${width}`);
+      await screenshot(page, `import-conflict-${width}`);
+      expect(await hoursOf(code)).toBe(2);
     });
   });
 });

@@ -14,6 +14,16 @@ const run = {
   error: null,
   created_at: "2026-03-02T10:00:00+00:00",
   finished_at: "2026-03-02T10:00:01+00:00",
+  undone_at: null,
+  undone_by: null,
+};
+const savedMapping = {
+  id: "00000096-0000-4000-8000-000000100001",
+  name: "Weekly",
+  mapping: { fields: { project_code: { column: "Project" } } },
+  created_by: "00000005-0000-4000-8000-000000100001",
+  created_at: "2026-03-02T10:00:00+00:00",
+  updated_at: "2026-03-02T10:00:00+00:00",
 };
 const file = (text: string) => Buffer.from(text).toString("base64");
 const body = {
@@ -27,6 +37,10 @@ function importEnds(change: object = {}): void {
   answerWith((path) => {
     if (path === "/rpc/require_importer") return new Response(null, { status: 204 });
     if (path === "/rpc/import_portfolio") return { ...run, ...change };
+    if (path === "/rpc/undo_import") return { ...run, mode: "apply", undone_at: run.finished_at };
+    if (path === "/rpc/save_import_mapping") return savedMapping;
+    if (path === "/rpc/delete_import_mapping") return new Response(null, { status: 204 });
+    if (path === "/import_mappings") return [savedMapping];
     return path === "/portfolio_import_runs" ? [run] : [];
   });
 }
@@ -37,11 +51,11 @@ async function sentToDatabase(): Promise<Record<string, unknown>> {
 }
 
 describe("200", () => {
-  test("GET lists the last twenty runs, newest first, without what the contract does not name", async () => {
+  test("GET lists the last twenty runs, newest first, and the saved mappings", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import");
-    expect(answer.json).toEqual({ runs: [{ ...run, mode: "dryRun" }] });
-    const url = new URL(String(asked[1]?.url));
+    expect(answer.json).toEqual({ runs: [{ ...run, mode: "dryRun" }], mappings: [savedMapping] });
+    const url = new URL(String(asked.find(({ url }) => url.includes("import_runs"))?.url));
     expect([url.searchParams.get("order"), url.searchParams.get("limit")]).toEqual([
       "created_at.desc",
       "20",
@@ -57,7 +71,7 @@ describe("200", () => {
     expect(await sentToDatabase()).toMatchObject({
       mode: "apply",
       expected_plan_hash: "a".repeat(64),
-      parser_version: "csv-1",
+      parser_version: "csv-2",
       rows: [{ line: 2, project_name: "Web shop", hours: 2.5 }],
     });
   });
@@ -71,16 +85,52 @@ describe("200", () => {
   });
 });
 
+describe("200, of what needs no file", () => {
+  const ids = { run_id: run.id, mapping_id: savedMapping.id };
+  test.each([
+    [{ mode: "undo", run_id: ids.run_id }, "undo_import", { run_id: ids.run_id }],
+    [
+      { mode: "saveMapping", name: " Weekly ", mapping: savedMapping.mapping },
+      "save_import_mapping",
+      { name: "Weekly", mapping: savedMapping.mapping },
+    ],
+    [
+      { mode: "deleteMapping", mapping_id: ids.mapping_id },
+      "delete_import_mapping",
+      { mapping_id: ids.mapping_id },
+    ],
+  ])("%o", async (sent, name, args) => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", { body: sent });
+    expect([answer.status, (answer.json as { mode: string }).mode]).toEqual([200, sent.mode]);
+    const request = asked.find(({ url }) => url.endsWith(`/rpc/${name}`));
+    expect(await request?.json()).toEqual(args);
+  });
+
+  test.each([
+    ["undo", "mapping_id"],
+    ["dryRun", "plan_hash"],
+    ["deleteMapping", "run_id"],
+  ])("%s takes no %s", async (mode, field) => {
+    importEnds();
+    const answer = await call(portfolioImport, "/portfolio-import", {
+      body: { ...body, ...ids, mode, [field]: "0".repeat(64) },
+    });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(JSON.stringify(answer.json)).toContain(field);
+  });
+});
+
 describe("400", () => {
   test("each wrong field is named, and the database is not asked to import", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
-      body: { mode: "now", extra: 1 },
+      body: { mode: "apply", extra: 1 },
     });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     const { details } = answer.json as { details: { field: string | null }[] };
     expect(details.map(({ field }) => field)).toEqual(
-      expect.arrayContaining(["mode", "file_name", "content_base64"]),
+      expect.arrayContaining(["file_name", "content_base64"]),
     );
     expect(asked).toHaveLength(1);
   });

@@ -35,6 +35,8 @@ project_monthly_hours      | org   | org  | scope      | scope      | none   | n
 portfolio_import_runs      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_changes   | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+import_mappings            | org   | org  | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -67,6 +69,7 @@ change_person_role       | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 classify_project         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_import_mapping    | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -83,8 +86,10 @@ require_internal_viewer  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    
 require_lead             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 revoke_invitation        | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+save_import_mapping      | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership   | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner         | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+undo_import              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project           | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -103,6 +108,7 @@ export const privateFunctions = {
     "classify_project",
     "create_account",
     "create_client",
+    "delete_import_mapping",
     "effective_scope",
     "get_client_portfolio",
     "get_portfolio_health",
@@ -120,10 +126,12 @@ export const privateFunctions = {
     "require_lead",
     "resolve_finding",
     "revoke_invitation",
+    "save_import_mapping",
     "set_project_membership",
     "set_prompt_owner",
     "spine_activity",
     "spine_work",
+    "undo_import",
     "update_client",
     "update_operating_profile",
     "update_project",
@@ -144,6 +152,7 @@ export const privateFunctions = {
     "company_name",
     "compute_project_figures",
     "create_first_admin",
+    "created_by_import",
     "describe_access",
     "describe_difference",
     "describe_person",
@@ -153,10 +162,15 @@ export const privateFunctions = {
     "finding_evidence",
     "give_role",
     "import_counts",
+    "import_entity_tables",
+    "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "is_filled_text",
+    "is_import_mapping",
     "json_changes",
     "judged_findings",
+    "lock_imports",
     "lock_person",
     "lock_person_as_seen",
     "operating_profiles_with",
@@ -170,7 +184,10 @@ export const privateFunctions = {
     "project_findings",
     "project_ids_of",
     "projects_with",
+    "put_back_import",
     "record_audit_event",
+    "record_import_changes",
+    "record_imported_projects",
     "record_person_change",
     "record_row_change",
     "refuse_stale_version",
@@ -182,11 +199,14 @@ export const privateFunctions = {
     "require_role_and_client",
     "require_viewer",
     "resolution_in_force",
+    "resolve_import_names",
     "stage_import",
     "tg_count_version",
     "tg_people__keep_last_admin",
     "tg_refuse_change",
     "tg_touch",
+    "touched_since_import",
+    "values_of",
     "viewer",
   ],
 };

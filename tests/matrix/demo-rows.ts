@@ -33,6 +33,14 @@ export async function fillEmptyTables(): Promise<void> {
           'settled', repeat('0', 64), 'Paid by the hour.', ${admin})
         on conflict do nothing`;
       await sql`
+        insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
+        values (${id}, ${own(2)}, 'task', ${own(2)}, 'created')
+        on conflict do nothing`;
+      await sql`
+        insert into public.import_mappings (id, organization_id, name, mapping, created_by)
+        values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
+        on conflict do nothing`;
+      await sql`
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;

@@ -34,6 +34,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { ...aPerson, version: 1, role: "admin" },
     admitted: { ...aPerson, version: null, role: "admin" },
   },
+  delete_import_mapping: same({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
   get_portfolio: same({}),
   get_portfolio_options: same({}),
   get_portfolio_health: same({}),
@@ -105,6 +106,11 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { ...aPerson, version: 1, is_prompt_owner: true },
     admitted: { ...aPerson, version: null, is_prompt_owner: true },
   },
+  save_import_mapping: {
+    denied: { name: "Forged", mapping: { fields: { project_code: { column: "Code" } } } },
+    admitted: { name: "Forged", mapping: { fields: {} } },
+  },
+  undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 
 const schemas = { public: [] as string[], private: [] as string[] };
@@ -238,6 +244,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.project_members
        where project_id = ${demoId(4, 1, 2)}) as members,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
+      (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
       (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p

@@ -234,7 +234,7 @@ function write(
   const path = `/rest/v1/${name}`;
   const changed = Object.keys(victim).find(
     (column) =>
-      !key.includes(column) && /^(created_at|occurred_at|reason|name|hours)$/.test(column),
+      !key.includes(column) && /^(created_at|occurred_at|reason|name|hours|change)$/.test(column),
   );
   const change = { [String(changed)]: changedValue(String(changed)) };
   const one = key.map((column) => `${column}=eq.${victim[column]}`).join("&");
@@ -257,7 +257,7 @@ function write(
 
 function changedValue(column: string): unknown {
   if (column.endsWith("_at")) return "2001-01-01";
-  return column === "hours" ? 99 : "changed";
+  return { hours: 99, change: "updated" }[column] ?? "changed";
 }
 
 function freshValue(column: string): unknown {

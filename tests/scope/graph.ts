@@ -63,6 +63,8 @@ export interface Graph {
   portfolio_import_runs: (Owned & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
   reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
+  portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
+  import_mappings: (Owned & { created_by: string })[];
   audit_events: Owned[];
 }
 
@@ -352,6 +354,16 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       Array.from({ length: rows }, (_, index) => ({ organization_id, run_id, line: index + 2 })),
     ),
     reconciliation_resolutions,
+    portfolio_import_changes: runs.map(({ id: run_id, organization_id, requested_by }) => ({
+      organization_id,
+      run_id,
+      entity_id: requested_by,
+    })),
+    import_mappings: runs.map(({ organization_id, requested_by }) => ({
+      id: id(),
+      organization_id,
+      created_by: requested_by,
+    })),
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
   };
 }

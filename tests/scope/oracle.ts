@@ -86,6 +86,13 @@ export const rules: Record<string, Rule> = {
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
   reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
+  portfolio_import_changes: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_changes
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.entity_id}`)
+      : [],
+  import_mappings: forLeads((graph) => graph.import_mappings),
   audit_events: forLeads((graph) => graph.audit_events),
   project_daily_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {

@@ -147,6 +147,12 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
              row_number() over (partition by subject_id), 'settled', repeat('0', 64), 'Known', decided_by
       from jsonb_populate_recordset(
         null::public.reconciliation_resolutions, graph -> 'reconciliation_resolutions');
+      insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
+      select organization_id, run_id, 'person', entity_id, 'created'
+      from jsonb_populate_recordset(null::public.portfolio_import_changes, graph -> 'portfolio_import_changes');
+      insert into public.import_mappings (id, organization_id, name, mapping, created_by)
+      select id, organization_id, 'Mapping ' || id, '{"fields": {"project_code": {"column": "Code"}}}', created_by
+      from jsonb_populate_recordset(null::public.import_mappings, graph -> 'import_mappings');
       insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
       select id, organization_id, 'none', 'test', 'test'
       from jsonb_populate_recordset(null::public.audit_events, graph -> 'audit_events');

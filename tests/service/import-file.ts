@@ -8,16 +8,20 @@ export interface Import {
   mode?: "dryRun" | "apply";
   mapping?: object;
   planHash?: string;
+  fileName?: string;
+  sheet?: string;
 }
 
 /** The body of the request that uploads a file. */
-export function importBody({ file, mode = "dryRun", mapping, planHash }: Import): object {
+export function importBody(what: Import): object {
+  const { file, mode = "dryRun", mapping, planHash, fileName = "plan.csv", sheet } = what;
   return {
     mode,
-    file_name: "plan.csv",
+    file_name: fileName,
     content_base64: Buffer.from(file).toString("base64"),
     ...(mapping && { mapping }),
     ...(planHash && { plan_hash: planHash }),
+    ...(sheet && { sheet }),
   };
 }
 
@@ -26,8 +30,17 @@ export function importFile(person: OwnPerson, what: Import): Promise<Answer> {
   return person.ask("/api/portfolio-import", { body: importBody(what) });
 }
 
+/** Undoes a run as somebody. */
+export function undoImport(person: OwnPerson, runId: string): Promise<Answer> {
+  return person.ask("/api/portfolio-import", { body: { mode: "undo", run_id: runId } });
+}
+
 /** Everything an import could write in an organization, receipts and audit included. */
-export async function organizationState(organizationId: string): Promise<Record<string, string>> {
+export function organizationState(organizationId: string): Promise<Record<string, string>> {
+  return stateOf(organizationId, []);
+}
+
+async function stateOf(organizationId: string, without: string[]): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'organizations'
@@ -35,17 +48,31 @@ export async function organizationState(organizationId: string): Promise<Record<
   const states = tables.map(
     ({ name }) => owner`
       select ${name} as name,
-        count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as state
-      from ${owner(`public.${name}`)} t where organization_id = ${organizationId}`,
+        count(*) || ' ' || coalesce(md5(string_agg(told.content, ',' order by told.content)), '') as state
+      from ${owner(`public.${name}`)} t, lateral (select (to_jsonb(t) - ${without}::text[])::text as content) as told where organization_id = ${organizationId}`,
   );
   const rows = await owner<{ name: string; state: string }[]>`
     ${states.reduce((all, state) => owner`${all} union all ${state}`)}`;
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
 
+const receipts = [
+  "portfolio_import_runs",
+  "portfolio_import_rows",
+  "portfolio_import_changes",
+  "audit_events",
+];
+
 /** The same without receipts, which a dry run and a failed run leave too. */
 export async function portfolioState(organizationId: string): Promise<Record<string, string>> {
-  const receipts = ["portfolio_import_runs", "portfolio_import_rows", "audit_events"];
-  const state = await organizationState(organizationId);
+  return withoutReceipts(await organizationState(organizationId));
+}
+
+/** The same without versions and times of change, which count on when something is put back. */
+export async function portfolioContent(organizationId: string): Promise<Record<string, string>> {
+  return withoutReceipts(await stateOf(organizationId, ["version", "updated_at"]));
+}
+
+function withoutReceipts(state: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(state).filter(([name]) => !receipts.includes(name)));
 }

@@ -1,7 +1,7 @@
 /** The real export goes in whole, and once. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { portfolioImport } from "../../supabase/functions/_domain/portfolio/contract.ts";
+import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioState } from "./import-file.ts";
@@ -24,7 +24,7 @@ test.skipIf(!hasRealFile)(
       });
       times[what] = Math.round(performance.now() - start);
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
-      return portfolioImport.post.response.parse(answer.json);
+      return ImportResult.parse(answer.json);
     };
 
     const before = await portfolioState(own.id);

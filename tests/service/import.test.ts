@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { portfolioImport } from "../../supabase/functions/_domain/portfolio/contract.ts";
+import {
+  ImportResult,
+  portfolioImport,
+} from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -19,7 +22,7 @@ Garden,Garden site,DELTA,Delta,D-1,Plant a tree,done,4,member,3,2026-03-03
 function successOf(answer: Answer) {
   expect(answer.text).toContain('"run"');
   expect(answer.status).toBe(200);
-  return portfolioImport.post.response.parse(answer.json);
+  return ImportResult.parse(answer.json);
 }
 
 describe("a dry run", () => {
@@ -206,7 +209,7 @@ describe("the list of runs", () => {
     expect(runs).toHaveLength(20);
     const times = runs.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-    expect(runs[0]).toMatchObject({ parser_version: "csv-1", mode: "dryRun", status: "succeeded" });
+    expect(runs[0]).toMatchObject({ parser_version: "csv-2", mode: "dryRun", status: "succeeded" });
   });
 });
 

@@ -87,8 +87,12 @@ function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) 
 
 /** Now and then what the field wants, so that the request comes further than its first check. */
 function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  // A right name beside a right mapping would be kept.
+  if (field === "name") return fc.constantFrom("", " ", "n".repeat(101), 1, null);
   const right: Record<string, unknown[]> = {
-    mode: ["dryRun", "apply"],
+    mode: ["dryRun", "apply", "undo", "saveMapping", "deleteMapping"],
+    run_id: ["00000000-0000-4000-8000-000000000000"],
+    mapping_id: ["00000000-0000-4000-8000-000000000000"],
     file_name: ["plan.csv"],
     content_base64: [
       "",
@@ -96,6 +100,8 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
       "IiwsLCI=",
       Buffer.from('a,b\n"').toString("base64"),
       Buffer.from("a,a\n1,2").toString("base64"),
+      Buffer.from('[{"a":{}}]').toString("base64"),
+      Buffer.from("PK\x03\x04").toString("base64"),
     ],
     plan_hash: ["0".repeat(64)],
     mapping: [

@@ -95,6 +95,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"import_mappings": {
+                  Row: {
+                    "created_at": string,"created_by": string,"id": string,"mapping": NonNullable<Json>,"name": string,"organization_id": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by": string,"id"?: string,"mapping": NonNullable<Json>,"name": string,"organization_id": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string,"id"?: string,"mapping"?: NonNullable<Json>,"name"?: string,"organization_id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "import_mappings_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "import_mappings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"invitations": {
                   Row: {
                     "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"revoked_at": string | null,"token_hash": string
@@ -237,6 +263,32 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"portfolio_import_changes": {
+                  Row: {
+                    "change": Database["public"]['Enums']["import_change"],"changes": Json | null,"entity": Database["public"]['Enums']["import_entity"],"entity_id": string,"organization_id": string,"run_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "change": Database["public"]['Enums']["import_change"],"changes"?: Json | null,"entity": Database["public"]['Enums']["import_entity"],"entity_id": string,"organization_id": string,"run_id": string
+                  }
+                  Update: {
+                    "change"?: Database["public"]['Enums']["import_change"],"changes"?: Json | null,"entity"?: Database["public"]['Enums']["import_entity"],"entity_id"?: string,"organization_id"?: string,"run_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_changes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_changes_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"portfolio_import_rows": {
                   Row: {
                     "changes": Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code": string | null,"reason": string | null,"run_id": string,"task_key": string | null
@@ -265,14 +317,14 @@ isOneToOne: false
                   ]
                 },"portfolio_import_runs": {
                   Row: {
-                    "counts": Json | null,"created_at": string,"error": string | null,"file_name": string,"file_sha256": string,"finished_at": string | null,"id": string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash": string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"validation": Json | null
+                    "applied_at": string | null,"counts": Json | null,"created_at": string,"error": string | null,"file_name": string,"file_sha256": string,"finished_at": string | null,"id": string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash": string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"undone_at": string | null,"undone_by": string | null,"validation": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name": string,"file_sha256": string,"finished_at"?: string | null,"id"?: string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash"?: string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"validation"?: Json | null
+                    "applied_at"?: string | null,"counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name": string,"file_sha256": string,"finished_at"?: string | null,"id"?: string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash"?: string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"undone_at"?: string | null,"undone_by"?: string | null,"validation"?: Json | null
                   }
                   Update: {
-                    "counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name"?: string,"file_sha256"?: string,"finished_at"?: string | null,"id"?: string,"mapping"?: NonNullable<Json>,"mode"?: Database["public"]['Enums']["import_mode"],"organization_id"?: string,"parser_version"?: string,"plan_hash"?: string | null,"requested_by"?: string,"status"?: Database["public"]['Enums']["import_status"],"validation"?: Json | null
+                    "applied_at"?: string | null,"counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name"?: string,"file_sha256"?: string,"finished_at"?: string | null,"id"?: string,"mapping"?: NonNullable<Json>,"mode"?: Database["public"]['Enums']["import_mode"],"organization_id"?: string,"parser_version"?: string,"plan_hash"?: string | null,"requested_by"?: string,"status"?: Database["public"]['Enums']["import_status"],"undone_at"?: string | null,"undone_by"?: string | null,"validation"?: Json | null
                   }
                   Relationships: [
                     {
@@ -284,6 +336,12 @@ isOneToOne: false
     },{
       foreignKeyName: "portfolio_import_runs_requested_by_fkey"
       columns: ["organization_id","requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_import_runs_undone_by_fkey"
+      columns: ["organization_id","undone_by"]
 isOneToOne: false
       referencedRelation: "people"
       referencedColumns: ["organization_id","id"]
@@ -568,6 +626,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"delete_import_mapping":
+{ Args: { "mapping_id": string }; Returns: undefined
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -616,11 +677,17 @@ isOneToOne: false
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
+"save_import_mapping":
+{ Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"undo_import":
+{ Args: { "run_id": string }; Returns: Json
                            },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
@@ -633,7 +700,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_disposition": "create"|"update"|"unchanged"|"skipped","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -749,7 +816,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

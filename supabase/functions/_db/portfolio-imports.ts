@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
-import type { ImportRow, ImportRun } from "../_domain/portfolio/contract.ts";
+import type { ImportRow, ImportRun, SavedMapping } from "../_domain/portfolio/import-contract.ts";
 import type { ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import type { ImportLine } from "../_domain/portfolio/import-rows.ts";
 import type { Db } from "../_http/auth.ts";
@@ -21,12 +21,40 @@ export async function latestRuns(db: Db): Promise<ImportRun[]> {
   const { data, error } = await db
     .from("portfolio_import_runs")
     .select(
-      "id, mode, status, file_name, parser_version, plan_hash, counts, validation, error, created_at, finished_at",
+      "id, mode, status, file_name, parser_version, plan_hash, counts, validation, error, created_at, finished_at, undone_at, undone_by",
     )
     .order("created_at", { ascending: false })
     .limit(LISTED_RUNS);
   if (error) throw refusal(error);
   return data.map(toRun);
+}
+
+export async function savedMappings(db: Db): Promise<SavedMapping[]> {
+  const { data, error } = await db
+    .from("import_mappings")
+    .select("id, name, mapping, created_by, created_at, updated_at")
+    .order("name");
+  if (error) throw refusal(error);
+  return data as unknown as SavedMapping[];
+}
+
+/** Keeps a mapping under a name, in place of the one that has it. */
+export async function saveMapping(
+  db: Db,
+  name: string,
+  mapping: ImportMapping,
+): Promise<SavedMapping> {
+  const saved = await callFunction(db, "save_import_mapping", { name, mapping: mapping as Json });
+  return saved as unknown as SavedMapping;
+}
+
+export async function deleteMapping(db: Db, mappingId: string): Promise<void> {
+  await callFunction(db, "delete_import_mapping", { mapping_id: mappingId });
+}
+
+/** Takes an applied import back, all of it. Throws 409 when something newer touched its rows. */
+export async function undoImport(db: Db, runId: string): Promise<ImportRun> {
+  return toRun((await callFunction(db, "undo_import", { run_id: runId })) as RunRow);
 }
 
 /** Runs the import as one transaction. Throws 409 with the run's id when it failed inside. */

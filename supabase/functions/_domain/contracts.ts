@@ -3,8 +3,9 @@ import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
-import { portfolio, portfolioImport } from "./portfolio/contract.ts";
+import { portfolio } from "./portfolio/contract.ts";
 import { portfolioHealth } from "./portfolio/health-contract.ts";
+import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 

@@ -1,36 +1,70 @@
 import * as imports from "../_db/portfolio-imports.ts";
 import { AppError } from "../_domain/app-error.ts";
-import { MAX_IMPORT_FILE_BYTES, portfolioImport } from "../_domain/portfolio/contract.ts";
+import type { BodyOf } from "../_domain/contract.ts";
+import { MAX_IMPORT_FILE_BYTES, portfolioImport } from "../_domain/portfolio/import-contract.ts";
 import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
-import { PARSER_VERSION, type ParsedFile, parseCsv } from "../_domain/portfolio/parse-csv.ts";
+import { parseFile } from "../_domain/portfolio/parse-file.ts";
+import type { ParsedFile } from "../_domain/portfolio/parsed-file.ts";
+import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
+
+type Request = BodyOf<typeof portfolioImport.post>;
+type FileRequest = Extract<Request, { mode: "dryRun" | "apply" }>;
 
 export default serve(
   portfolioImport,
   {
-    get: async ({ db }) => ({ runs: await imports.latestRuns(db) }),
+    get: async ({ db }) => {
+      const [runs, mappings] = await Promise.all([
+        imports.latestRuns(db),
+        imports.savedMappings(db),
+      ]);
+      return { runs, mappings };
+    },
 
     post: async ({ db, body }) => {
-      const bytes = Uint8Array.from(atob(body.content_base64), (char) => char.charCodeAt(0));
-      if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
-      const file = parseCsv(bytes);
-      const mapping = mappingFor(file, body.mapping);
-      const run = await imports.importPortfolio(db, {
-        mode: body.mode,
-        fileName: body.file_name,
-        fileSha256: await sha256(bytes),
-        parserVersion: PARSER_VERSION,
-        mapping,
-        lines: toImportLines(file.rows, mapping),
-        planHash: body.plan_hash,
-      });
-      return { run, mapping, columns: samplesOf(file), rows: await imports.firstRows(db, run.id) };
+      switch (body.mode) {
+        case "undo":
+          return { mode: body.mode, run: await imports.undoImport(db, body.run_id) };
+        case "saveMapping": {
+          const mapping = await imports.saveMapping(db, body.name, body.mapping);
+          return { mode: body.mode, mapping };
+        }
+        case "deleteMapping":
+          await imports.deleteMapping(db, body.mapping_id);
+          return { mode: body.mode, mapping_id: body.mapping_id };
+        default:
+          return importFile(db, body);
+      }
     },
   },
   imports.requireImporter,
 );
+
+async function importFile(db: Db, body: FileRequest) {
+  const bytes = Uint8Array.from(atob(body.content_base64), (char) => char.charCodeAt(0));
+  if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
+  const file = await parseFile(bytes, body.sheet);
+  const mapping = mappingFor(file, body.mapping);
+  const run = await imports.importPortfolio(db, {
+    mode: body.mode,
+    fileName: body.file_name,
+    fileSha256: await sha256(bytes),
+    parserVersion: file.parserVersion,
+    mapping,
+    lines: toImportLines(file.rows, mapping),
+    planHash: body.mode === "apply" ? body.plan_hash : undefined,
+  });
+  return {
+    mode: body.mode,
+    run,
+    mapping,
+    ...seenIn(file),
+    rows: await imports.firstRows(db, run.id),
+  };
+}
 
 /** The caller's mapping, checked against the file's columns, or a guess from its header. */
 function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportMapping {
@@ -41,7 +75,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
       400,
       "mapping_needed",
       "No column looks like a project code or name. Say which one it is",
-      { columns: samplesOf(file) },
+      seenIn(file),
     );
   }
   const unknown = Object.values(given.fields).flatMap((source) =>
@@ -50,23 +84,26 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
   if (unknown.length > 0) {
     throw new AppError(400, "unknown_columns", `The file has no column ${unknown.join(", ")}`, {
       unknown,
-      columns: samplesOf(file),
+      ...seenIn(file),
     });
   }
   return given;
 }
 
-/** Each column with its first twenty different values, for people who map them. */
-function samplesOf(file: ParsedFile): { name: string; samples: string[] }[] {
-  return file.columns.map((name) => {
-    const samples = new Set<string>();
-    for (const { cells } of file.rows) {
-      const value = cells[name]?.trim();
-      if (value) samples.add(value.slice(0, 100));
-      if (samples.size === 20) break;
-    }
-    return { name, samples: [...samples] };
-  });
+/** What people who map a file need to see: its sheets, and each column with its first twenty different values. */
+function seenIn({ columns, rows, sheets, sheet }: ParsedFile) {
+  return {
+    columns: columns.map((name) => {
+      const samples = new Set<string>();
+      for (const { cells } of rows) {
+        const value = cells[name]?.trim();
+        if (value) samples.add(value.slice(0, 100));
+        if (samples.size === 20) break;
+      }
+      return { name, samples: [...samples] };
+    }),
+    ...(sheets && { sheets, sheet }),
+  };
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

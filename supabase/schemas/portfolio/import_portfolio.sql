@@ -1,175 +1,6 @@
 -- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply are
 -- the same code. Everything happens in the transaction of the call, so that a crash leaves nothing half
 -- done; a failure inside leaves only its receipt.
-
-create or replace function private.carry_out_import(organization_id uuid)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  insert into public.clients (id, organization_id, name)
-  select id, carry_out_import.organization_id, name from pg_temp.import_clients where is_new;
-
-  insert into public.accounts (id, organization_id, client_id, name)
-  select id, carry_out_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
-
-  insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
-  select id, carry_out_import.organization_id, label,
-         case when person_key ~ '^[^@\s]+@[^@\s]+$' then person_key end, 'member', true, person_key
-  from pg_temp.import_people where is_new;
-
-  insert into public.projects (
-    id, organization_id, account_id, code, name, status, starts_on, due_on, budget_hours, budget_amount)
-  select id, carry_out_import.organization_id, account_id, code, name, status, starts_on, due_on,
-         budget_hours, budget_amount
-  from pg_temp.import_projects where is_new;
-
-  update public.projects
-  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
-      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
-  from pg_temp.import_projects as planned
-  where projects.id = planned.id and planned.changes is not null;
-
-  insert into public.tasks (
-    id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
-    assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on)
-  select id, carry_out_import.organization_id, project_id, external_key, title, status, category,
-         subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on
-  from pg_temp.import_tasks where is_new;
-
-  update public.tasks
-  set title = planned.title, status = planned.status, category = planned.category,
-      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
-      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
-      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
-  from pg_temp.import_tasks as planned
-  where tasks.id = planned.id and planned.changes is not null;
-
-  insert into public.time_entries (
-    id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
-  select id, carry_out_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
-         external_key
-  from pg_temp.import_entries where is_new;
-
-  update public.time_entries
-  set hours = planned.hours, task_id = planned.task_id,
-      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
-  from pg_temp.import_entries as planned
-  where time_entries.id = planned.id and planned.changes is not null;
-end;
-$$;
-
-create or replace function private.import_plan_lines()
-returns table (
-  line integer, disposition public.import_disposition, project_code text, task_key text,
-  reason text, changes jsonb
-)
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
-  -- A line stands for the things it is the first to name: its project, its task, and its hours.
-  with project_lines as (
-    select min(import_lines.line) as line, import_lines.project_id
-    from pg_temp.import_lines
-    where import_lines.problem is null
-    group by import_lines.project_id
-  ),
-  joined as (
-    select
-      import_lines.line, import_lines.problem, import_lines.project_code, import_lines.task_key,
-      coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
-        or coalesce(import_entries.is_new, false) as creates,
-      coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
-        || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
-        || coalesce(private.prefixed_keys('time_entry', import_entries.changes), '{}') as changes
-    from pg_temp.import_lines
-    left join project_lines on project_lines.line = import_lines.line
-    left join pg_temp.import_projects on import_projects.id = project_lines.project_id
-    left join pg_temp.import_tasks on import_tasks.first_line = import_lines.line
-    left join pg_temp.import_entries on import_entries.line = import_lines.line
-  )
-  select
-    joined.line,
-    (case
-      when joined.problem is not null then 'skipped'
-      when joined.creates then 'create'
-      when joined.changes <> '{}' then 'update'
-      else 'unchanged'
-    end)::public.import_disposition,
-    joined.project_code,
-    joined.task_key,
-    joined.problem,
-    case when joined.problem is null and joined.changes <> '{}' then joined.changes end
-  from joined
-$$;
-
-create or replace function private.prefixed_keys(prefix text, object jsonb)
-returns jsonb
-language sql
-immutable
-strict
-set search_path = pg_catalog, pg_temp
-as $$
-  select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
-  from jsonb_each(object) as pair
-$$;
-
-create or replace function private.import_counts()
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
-  with found as (
-    select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
-    union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
-    union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
-    union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
-    union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-      from pg_temp.import_projects
-    union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-      from pg_temp.import_tasks
-    union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
-      from pg_temp.import_entries
-  ),
-  counted as (
-    select
-      entity,
-      jsonb_build_object(
-        'create', count(*) filter (where found.disposition = 'create'),
-        'update', count(*) filter (where found.disposition = 'update'),
-        'unchanged', count(*) filter (where found.disposition = 'unchanged'),
-        'skipped', count(*) filter (where found.disposition = 'skipped')
-      ) as counts
-    -- An entity that the file does not name is counted too, with zeros.
-    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries']) as entity
-    left join found using (entity)
-    group by entity
-  )
-  select jsonb_object_agg(counted.entity, counted.counts) from counted
-$$;
-
-create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
-returns text
-language sql
-set search_path = pg_catalog, pg_temp
-as $$
-  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
-  select encode(sha256(convert_to(jsonb_build_array(
-    mapping,
-    rows,
-    (select jsonb_agg(jsonb_build_array(line, disposition, reason, changes) order by line)
-     from pg_temp.import_plan),
-    (select jsonb_agg(jsonb_build_array(person_key, case when not is_new then id end) order by person_key)
-     from pg_temp.import_people),
-    (select jsonb_agg(jsonb_build_array(client_key, account_key, case when not is_new then id end)
-                      order by client_key, account_key)
-     from pg_temp.import_accounts),
-    (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
-     from pg_temp.import_projects)
-  )::text, 'UTF8')), 'hex')
-$$;
-
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows)
 -- · OPSTA (import_running; import_plan_changed: the plan is not the one that was seen).
 create or replace function private.import_portfolio(
@@ -224,14 +55,7 @@ begin
   v_run.mapping := mapping;
   v_run.created_at := clock_timestamp();
 
-  -- One import at a time per organization: a plan must not age between being made and carried out.
-  -- Refused and not queued, since whoever waited would hold a connection that others need.
-  if not pg_try_advisory_xact_lock(hashtextextended('import_portfolio:' || v_viewer.organization_id, 0)) then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'Another import is running. Try again when it has ended',
-      hint = 'import_running';
-  end if;
+  perform private.lock_imports(v_viewer.organization_id);
 
   begin
     perform private.stage_import(rows);
@@ -259,6 +83,7 @@ begin
     end if;
     if mode = 'apply' then
       perform private.carry_out_import(v_viewer.organization_id);
+      v_run.applied_at := now();
     end if;
     v_run.status := 'succeeded';
   exception
@@ -270,6 +95,7 @@ begin
       v_run.plan_hash := null;
       v_run.counts := null;
       v_run.validation := null;
+      v_run.applied_at := null;
   end;
 
   v_run.finished_at := clock_timestamp();
@@ -280,6 +106,9 @@ begin
     select v_viewer.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
     from pg_temp.import_plan;
     drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
   end if;
 
   perform private.record_audit_event(
@@ -306,11 +135,6 @@ as $$
     mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
 $$;
 
-revoke execute on function private.carry_out_import(uuid) from public;
-revoke execute on function private.import_plan_lines() from public;
-revoke execute on function private.prefixed_keys(text, jsonb) from public;
-revoke execute on function private.import_counts() from public;
-revoke execute on function private.import_plan_hash(jsonb, jsonb) from public;
 revoke execute on function
   private.import_portfolio(public.import_mode, text, text, text, jsonb, jsonb, text) from public;
 revoke execute on function

@@ -3,6 +3,8 @@
 create type public.import_mode as enum ('dry_run', 'apply');
 create type public.import_status as enum ('pending', 'running', 'succeeded', 'failed');
 create type public.import_disposition as enum ('create', 'update', 'unchanged', 'skipped');
+create type public.import_entity as enum ('client', 'account', 'person', 'project', 'task', 'time_entry');
+create type public.import_change as enum ('created', 'updated');
 
 create table public.portfolio_import_runs (
   id uuid primary key default gen_random_uuid(),
@@ -20,8 +22,13 @@ create table public.portfolio_import_runs (
   error text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  applied_at timestamptz,
+  undone_at timestamptz,
+  undone_by uuid,
   constraint portfolio_import_runs_organization_id_id_key unique (organization_id, id),
   constraint portfolio_import_runs_requested_by_fkey foreign key (organization_id, requested_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint portfolio_import_runs_undone_by_fkey foreign key (organization_id, undone_by)
     references public.people (organization_id, id) on delete restrict,
   constraint file_name_is_short check (char_length(file_name) between 1 and 200),
   constraint parser_version_is_short check (char_length(parser_version) <= 50),
@@ -29,7 +36,10 @@ create table public.portfolio_import_runs (
   constraint file_sha256_is_hex check (file_sha256 ~ '^[0-9a-f]{64}$'),
   constraint succeeded_run_has_plan check (status <> 'succeeded' or (plan_hash is not null and counts is not null)),
   constraint only_failed_run_has_error check ((status = 'failed') = (error is not null)),
-  constraint ended_run_has_end check ((status in ('succeeded', 'failed')) = (finished_at is not null))
+  constraint ended_run_has_end check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
+  constraint applied_run_has_succeeded check (applied_at is null or (mode = 'apply' and status = 'succeeded')),
+  constraint undone_run_was_applied check (undone_at is null or applied_at is not null),
+  constraint undone_run_says_by_whom check ((undone_at is null) = (undone_by is null))
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is
@@ -38,10 +48,15 @@ comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
   'SHA-256 over the rows, the mapping, what they resolve to, and the disposition and changes of every line: apply may demand the plan that a person saw.';
+comment on column public.portfolio_import_runs.applied_at is
+  'Transaction time of the apply, which every row that it wrote bears. Null in runs from before changes were recorded.';
+comment on column public.portfolio_import_runs.undone_at is 'Transaction time of the undoing.';
 create index portfolio_import_runs_organization_id_created_at_idx
   on public.portfolio_import_runs (organization_id, created_at desc);
 create index portfolio_import_runs_requested_by_idx
   on public.portfolio_import_runs (organization_id, requested_by);
+create index portfolio_import_runs_undone_by_idx
+  on public.portfolio_import_runs (organization_id, undone_by);
 
 create table public.portfolio_import_rows (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -66,3 +81,46 @@ create index portfolio_import_rows_organization_id_run_id_idx
   on public.portfolio_import_rows (organization_id, run_id);
 create index portfolio_import_rows_run_id_disposition_idx
   on public.portfolio_import_rows (run_id, disposition, line);
+
+create table public.portfolio_import_changes (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  run_id uuid not null,
+  entity public.import_entity not null,
+  entity_id uuid not null,
+  change public.import_change not null,
+  changes jsonb,
+  primary key (run_id, entity_id),
+  constraint portfolio_import_changes_run_fkey foreign key (organization_id, run_id)
+    references public.portfolio_import_runs (organization_id, id) on delete cascade,
+  constraint updated_row_has_changes check ((change = 'updated') = (changes is not null))
+);
+comment on table public.portfolio_import_changes is 'What an apply created and changed, so that it can be undone.';
+comment on column public.portfolio_import_changes.entity_id is
+  'Id of the row. No foreign key: the row goes when the run is undone, and the record of it stays.';
+comment on column public.portfolio_import_changes.changes is '{ "<column>": { from, to } } of an update; null otherwise.';
+create index portfolio_import_changes_organization_id_run_id_idx
+  on public.portfolio_import_changes (organization_id, run_id);
+create index portfolio_import_changes_entity_id_idx on public.portfolio_import_changes (entity_id);
+
+create table public.import_mappings (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  name text not null,
+  mapping jsonb not null,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint import_mappings_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint mapping_is_usable check (private.is_import_mapping(mapping)),
+  constraint mapping_is_small check (octet_length(mapping::text) <= 100000)
+);
+comment on table public.import_mappings is 'Mappings that people keep for the files they import again and again.';
+comment on column public.import_mappings.mapping is 'As portfolio_import_runs.mapping: { fields, date_format }.';
+create unique index import_mappings_organization_id_name_key
+  on public.import_mappings (organization_id, lower(name));
+create index import_mappings_created_by_idx on public.import_mappings (organization_id, created_by);
+
+create trigger tg_import_mappings__touch before update on public.import_mappings
+  for each row execute function private.tg_touch();

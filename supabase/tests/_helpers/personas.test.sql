@@ -196,6 +196,14 @@ begin
   insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
   select tests.id(agency), tests.id(agency || ' run'), 2, 'unchanged' from unnest(array['North', 'South']) as agency;
 
+  insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
+  select tests.id(agency), tests.id(agency || ' run'), 'task', tests.id(agency || ' gone'), 'created'
+  from unnest(array['North', 'South']) as agency;
+
+  insert into public.import_mappings (id, organization_id, name, mapping, created_by)
+  select tests.id(agency || ' mapping'), tests.id(agency), 'Weekly', '{"fields": {"project_code": {"column": "A"}}}', tests.id(person)
+  from (values ('North', 'lead'), ('South', 'other_admin')) as given (agency, person);
+
   insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)
   select tests.id(agency || ' invitation'), tests.id(agency), tests.id(person), person || '@tests.test',
          sha256(convert_to(agency, 'UTF8')), tests.id(admin), now() + interval '1 day'

@@ -35,6 +35,41 @@ as $$
   ) as everything (line)
 $$;
 
+-- As if what happened so far in this transaction were an hour old, so that later changes show.
+create function tests.an_hour_passes()
+returns void
+language plpgsql
+as $$
+declare
+  v_table text;
+begin
+  perform tests.act_as('owner');
+  set local session_replication_role = replica;
+  foreach v_table in array array['clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries'] loop
+    execute format('update public.%I set updated_at = updated_at - interval ''1 hour''', v_table);
+  end loop;
+  update public.portfolio_import_runs
+  set applied_at = applied_at - interval '1 hour', undone_at = undone_at - interval '1 hour';
+  set local session_replication_role = origin;
+end;
+$$;
+
+-- Everything an import may touch, without what counts on: versions, and times of change.
+create function tests.portfolio_content()
+returns text
+language sql
+as $$
+  select md5(string_agg(line, ' ' order by line)) from (
+    select (to_jsonb(clients) - 'version' - 'updated_at')::text from public.clients union all
+    select (to_jsonb(accounts) - 'version' - 'updated_at')::text from public.accounts union all
+    select (to_jsonb(people) - 'updated_at')::text from public.people union all
+    select (to_jsonb(projects) - 'version' - 'updated_at')::text from public.projects union all
+    select project_members::text from public.project_members union all
+    select (to_jsonb(tasks) - 'updated_at')::text from public.tasks union all
+    select (to_jsonb(time_entries) - 'updated_at')::text from public.time_entries
+  ) as everything (line)
+$$;
+
 -- The dispositions of a run, line by line.
 create function tests.dispositions(run jsonb)
 returns text

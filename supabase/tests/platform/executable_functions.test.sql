@@ -11,12 +11,12 @@ $$;
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-        'create_client', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
-        'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio',
-        'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
-        'require_importer',
-        'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation',
-        'set_project_membership', 'set_prompt_owner', 'update_client', 'update_operating_profile',
+        'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
+        'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
+        'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
+        'preview_person_change', 'require_importer', 'require_internal_viewer', 'require_lead',
+        'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
+        'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
         'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -27,13 +27,13 @@ select bag_eq(
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
     -- behind the functions of public
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
-    'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person',
-    'offboard_person', 'post_status_update', 'preview_person_change', 'record_view_as',
-    'require_importer', 'require_internal_viewer', 'require_lead', 'resolve_finding',
-    'revoke_invitation', 'set_project_membership', 'set_prompt_owner', 'spine_activity',
-    'spine_work', 'update_client', 'update_operating_profile', 'update_project',
-    'verify_window_days'],
+    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
+    'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
+    'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
+    'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
+    'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
+    'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
+    'update_operating_profile', 'update_project', 'verify_window_days'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')

@@ -3,6 +3,7 @@ import {
   changesOf,
   groupProblems,
   planInWords,
+  undoInWords,
 } from "../../../web/src/features/import/plan-words.ts";
 
 const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
@@ -19,6 +20,15 @@ describe("planInWords", () => {
       `create 1 project, 2 people and ${(6040).toLocaleString()} tasks, and update 1 task`,
     );
     expect(planInWords({ rows: { ...none, unchanged: 5 } })).toBeNull();
+  });
+});
+
+describe("undoInWords", () => {
+  it("says what goes and what is put back", () => {
+    const counts = { projects: { ...none, create: 1 }, tasks: { ...none, create: 2, update: 1 } };
+    expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and put back 1 task");
+    expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("put back 3 tasks");
+    expect(undoInWords({ rows: { ...none, skipped: 5 } })).toBeNull();
   });
 });
 

@@ -9,14 +9,15 @@ import type {
   ReconciliationResolution,
   ReconciliationResolutionAction,
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
-import type {
-  ClientPortfolio,
-  portfolioImport,
-} from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import type { ClientPortfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import type {
   Finding as FindingSchema,
   portfolioHealth,
 } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
+import type {
+  ImportResult,
+  portfolioImport,
+} from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { call } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -25,8 +26,9 @@ export type Config = z.infer<typeof config.get.response>;
 export type Whoami = z.infer<typeof whoami.get.response>;
 export type Viewer = Whoami["viewer"];
 export type NarrowPortfolio = z.infer<typeof ClientPortfolio>;
-export type ImportRequest = z.infer<typeof portfolioImport.post.body>;
-export type ImportAnswer = z.infer<typeof portfolioImport.post.response>;
+type ImportRequest = z.infer<typeof portfolioImport.post.body>;
+type RequestOf<Mode extends ImportRequest["mode"]> = Extract<ImportRequest, { mode: Mode }>;
+export type ImportAnswer = z.infer<typeof ImportResult>;
 export type ImportRun = ImportAnswer["run"];
 export type ImportRow = ImportAnswer["rows"][number];
 export type ImportMapping = ImportAnswer["mapping"];
@@ -54,7 +56,7 @@ export const listImportRuns = (signal?: AbortSignal) =>
   call<{ runs: ImportRun[] }>("GET", "portfolio-import", { signal });
 
 /** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
-export const importPortfolio = (body: ImportRequest) =>
+export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
   call<ImportAnswer>("POST", "portfolio-import", { body });
 
 /** Raises 409 version_conflict with what changed since, when `version` is not the one in force. */
@@ -78,3 +80,19 @@ function searchOf(query: Record<string, string | number | undefined>): string {
   }
   return `?${given}`;
 }
+/** Raises 409 import_touched, with the rows in its way, when something newer touched what it wrote. */
+export const undoImport = (run_id: string) =>
+  call<{ run: ImportRun }>("POST", "portfolio-import", {
+    body: { mode: "undo", run_id } satisfies RequestOf<"undo">,
+  });
+
+/** Replaces the mapping of that name. */
+export const saveImportMapping = (name: string, mapping: ImportMapping) =>
+  call<unknown>("POST", "portfolio-import", {
+    body: { mode: "saveMapping", name, mapping } satisfies RequestOf<"saveMapping">,
+  });
+
+export const deleteImportMapping = (mapping_id: string) =>
+  call<unknown>("POST", "portfolio-import", {
+    body: { mode: "deleteMapping", mapping_id } satisfies RequestOf<"deleteMapping">,
+  });

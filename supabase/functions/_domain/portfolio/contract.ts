@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
-import { ImportMapping } from "./import-mapping.ts";
 import {
   PortfolioTierValues,
   ProjectHealthValues,
@@ -79,80 +78,5 @@ export const portfolio = defineContract({
   get: {
     summary: "Accounts and projects in the caller's scope; narrower for client contacts",
     response: z.discriminatedUnion("shape", [FullPortfolio, ClientPortfolio]),
-  },
-});
-
-const ImportDisposition = z.enum(["create", "update", "unchanged", "skipped"]);
-const ImportCounts = z.object({
-  create: z.int(),
-  update: z.int(),
-  unchanged: z.int(),
-  skipped: z.int(),
-});
-
-export const ImportRun = z.object({
-  id: Id,
-  mode: z.enum(["dryRun", "apply"]),
-  status: z.enum(["pending", "running", "succeeded", "failed"]),
-  file_name: z.string(),
-  parser_version: z.string(),
-  plan_hash: z.string().nullable(),
-  counts: z
-    .partialRecord(
-      z.enum(["rows", "clients", "accounts", "projects", "people", "tasks", "time_entries"]),
-      ImportCounts,
-    )
-    .nullable(),
-  validation: z
-    .object({
-      problem_count: z.int(),
-      problems: z.array(z.object({ line: z.int(), message: z.string() })),
-    })
-    .nullable(),
-  error: z.string().nullable(),
-  created_at: Instant,
-  finished_at: Instant.nullable(),
-});
-export type ImportRun = z.infer<typeof ImportRun>;
-
-export const ImportRow = z.object({
-  line: z.int().describe("Line in the file, the header being line 1"),
-  disposition: ImportDisposition,
-  project_code: z.string().nullable(),
-  task_key: z.string().nullable(),
-  reason: z.string().nullable().describe("Why the line is skipped"),
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })).nullable(),
-});
-
-/** 10 MB of file; base64 makes a third more of it. */
-export const MAX_IMPORT_FILE_BYTES = 10_000_000;
-
-export const portfolioImport = defineContract({
-  slug: "portfolio-import",
-  access: "user",
-  get: {
-    summary: "The last 20 import runs of the caller's organization (admin and lead)",
-    response: z.object({ runs: z.array(ImportRun) }),
-  },
-  post: {
-    summary: "Previews (dryRun) or carries out (apply) an import of one file (admin and lead)",
-    body: z.strictObject({
-      mode: z.enum(["dryRun", "apply"]),
-      file_name: z.string().trim().min(1).max(200),
-      content_base64: z.base64().min(1, "The file is empty"),
-      mapping: ImportMapping.optional(),
-      plan_hash: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional()
-        .describe("Plan of the dry run: apply refuses (409) when it no longer fits"),
-    }),
-    response: z.object({
-      run: ImportRun,
-      mapping: ImportMapping,
-      columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-      rows: z.array(ImportRow).describe("The first 200 lines of the plan"),
-    }),
-    maxBodyBytes: Math.ceil((MAX_IMPORT_FILE_BYTES * 4) / 3) + 100_000,
   },
 });

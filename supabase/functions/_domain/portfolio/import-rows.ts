@@ -88,8 +88,9 @@ const datePatterns: Record<DateFormat, RegExp> = {
 };
 const RealDay = z.iso.date();
 
+/** Cells of workbooks that are dates come as YYYY-MM-DD, which no other form can be mistaken for. */
 function readDate(text: string, format: DateFormat): string {
-  const found = datePatterns[format].exec(text)?.groups;
+  const found = (datePatterns[format].exec(text) ?? datePatterns["YYYY-MM-DD"].exec(text))?.groups;
   const day = found
     ? `${found["year"]}-${found["month"]?.padStart(2, "0")}-${found["day"]?.padStart(2, "0")}`
     : "";

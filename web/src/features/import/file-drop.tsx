@@ -5,7 +5,14 @@ import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "./file.ts";
 
-const csv = { "text/csv": [".csv"], "application/vnd.ms-excel": [".csv"], "text/plain": [".csv"] };
+// What systems call these files; the service looks at what is in them.
+const accepted = {
+  "text/csv": [".csv"],
+  "text/plain": [".csv"],
+  "application/vnd.ms-excel": [".csv"],
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"],
+  "application/json": [".json"],
+};
 
 interface Props {
   isBusy: boolean;
@@ -19,13 +26,13 @@ export function FileDrop({ isBusy, onFile }: Props) {
     <>
       <Dropzone
         openRef={open}
-        accept={csv}
+        accept={accepted}
         multiple={false}
         maxSize={MAX_FILE_BYTES}
         loading={isBusy}
         activateOnClick={false}
         enablePointerEvents
-        inputProps={{ "aria-label": "CSV file" }}
+        inputProps={{ "aria-label": "CSV, Excel or JSON file" }}
         onDrop={([file]) => {
           setRefusal(null);
           if (file) onFile(file);
@@ -37,7 +44,7 @@ export function FileDrop({ isBusy, onFile }: Props) {
           <IconFileSpreadsheet size={40} stroke={1.2} aria-hidden />
           <div>
             <Text size="lg" fw={500}>
-              Drop a CSV file here
+              Drop a CSV, Excel or JSON file here
             </Text>
             <Text c="dimmed" mb="sm">
               Projects, tasks and hours from the tool you use today. You will see what would change
@@ -60,5 +67,5 @@ function refusalOf([rejected]: FileRejection[]): string {
   const code = rejected?.errors[0]?.code;
   if (code === "file-too-large") return "This file is larger than 10 MB. Split it, then try again.";
   if (code === "too-many-files") return "One file at a time, please.";
-  return "Only CSV files can be read. Export your data as CSV, then try again.";
+  return "Only CSV, Excel (.xlsx) and JSON files can be read. Export your data as one of these, then try again.";
 }

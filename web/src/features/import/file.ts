@@ -4,6 +4,8 @@ export const MAX_FILE_BYTES = 10_000_000;
 export interface ChosenFile {
   file_name: string;
   content_base64: string;
+  /** Sheet of a workbook. */
+  sheet?: string;
 }
 
 /** Reads a file for the request's body. Throws when the browser cannot read it any more. */

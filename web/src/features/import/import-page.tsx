@@ -50,6 +50,9 @@ function Import() {
       <div className={classes.columns}>
         <MappingEditor
           columns={draft.columns}
+          sheets={draft.sheets}
+          sheet={draft.file.sheet}
+          onSheet={work.chooseSheet}
           mapping={draft.mapping}
           onChange={work.map}
           startsOpen={!preview}

@@ -7,11 +7,13 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage, NotFoundPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
+import { peopleNames } from "../projects/queries.ts";
 import { PlanCounts, PlanProblems } from "./plan.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { importRun } from "./queries.ts";
 import { RunStatusLabel } from "./run-status.tsx";
 import type { Disposition } from "./search.ts";
+import { UndoImport } from "./undo-import.tsx";
 
 const route = getRouteApi("/import/$runId");
 
@@ -25,6 +27,7 @@ function Receipt() {
   const { show } = route.useSearch();
   const navigate = route.useNavigate();
   const run = useQuery(importRun(runId));
+  const names = useQuery(peopleNames).data;
   const setShow = (next: Disposition | undefined) =>
     void navigate({ search: { show: next }, replace: true, resetScroll: false });
 
@@ -38,7 +41,7 @@ function Receipt() {
   }
   if (!run.data) return <Skeleton height={320} />;
 
-  const { file_name, created_at, parser_version, error, counts } = run.data;
+  const { file_name, created_at, parser_version, error, counts, undone_at, undone_by } = run.data;
   return (
     <Page
       title={file_name}
@@ -59,6 +62,14 @@ function Receipt() {
           All imports
         </Anchor>
       </Group>
+      {undone_at && (
+        <Text mb="lg" role="status">
+          Undone <Instant at={undone_at} />
+          {undone_by && names?.has(undone_by) && ` by ${names.get(undone_by)}`}. What it did is told
+          below as it was.
+        </Text>
+      )}
+      {run.data.applied_at && !undone_at && counts && <UndoImport runId={runId} counts={counts} />}
       {error && (
         <Alert color="red" variant="light" title="It failed and changed nothing" mb="lg">
           {error}

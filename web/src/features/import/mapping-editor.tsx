@@ -4,6 +4,7 @@ import type { ImportAnswer, ImportMapping } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { dateFields, dateFormats, fieldGroups, type ImportField, vocabularies } from "./fields.ts";
 import classes from "./mapping-editor.module.css";
+import { SavedMappings } from "./saved-mappings.tsx";
 import { ValueMap } from "./value-map.tsx";
 
 type Columns = ImportAnswer["columns"];
@@ -11,6 +12,10 @@ type Source = NonNullable<ImportMapping["fields"][ImportField]>;
 
 interface Props {
   columns: Columns;
+  /** Sheets of a workbook, and the one that is read. */
+  sheets: string[] | undefined;
+  sheet: string | undefined;
+  onSheet: (sheet: string) => void;
   mapping: ImportMapping;
   onChange: (mapping: ImportMapping) => void;
   /** Where there is no room beside the preview, the mapping opens on demand. */
@@ -23,7 +28,8 @@ interface Props {
 
 /** Says which column, or which constant, fills which field. */
 export function MappingEditor(props: Props) {
-  const { columns, mapping, onChange, startsOpen, isBusy, isStale, onPreview } = props;
+  const { columns, sheets, sheet, onSheet, mapping, onChange } = props;
+  const { startsOpen, isBusy, isStale, onPreview } = props;
   const hasRoom = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const [isOpen, { toggle }] = useDisclosure(startsOpen);
   const mapped = Object.values(mapping.fields).filter(Boolean);
@@ -55,6 +61,20 @@ export function MappingEditor(props: Props) {
       {(hasRoom || isOpen) && (
         <>
           <div className={classes.fields}>
+            {sheets && sheets.length > 1 && (
+              <div className={classes.field}>
+                <label htmlFor="sheet">Sheet</label>
+                <NativeSelect
+                  id="sheet"
+                  size="xs"
+                  value={sheet}
+                  disabled={isBusy}
+                  onChange={(event) => onSheet(event.currentTarget.value)}
+                  data={sheets}
+                />
+              </div>
+            )}
+            <SavedMappings columns={columns} mapping={mapping} onChange={onChange} />
             {readsDates && (
               <div className={classes.field}>
                 <label htmlFor="date-format">Dates are</label>

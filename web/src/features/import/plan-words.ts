@@ -13,6 +13,15 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   time_entries: ["time entry", "time entries"],
 };
 
+/** What undoing takes away and puts back, such as "delete 3 projects, and put back 1 task". */
+export function undoInWords(counts: Counts): string | null {
+  return (
+    planInWords(counts)
+      ?.replace(/\bcreate\b/, "delete")
+      .replace(/\bupdate\b/, "put back") ?? null
+  );
+}
+
 /** What a plan does, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */
 export function planInWords(counts: Counts): string | null {
   const parts = (["create", "update"] as const).flatMap((verb) => {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ImportRow, ImportRun } from "../../api/routes.ts";
+import type { ImportMapping, ImportRow, ImportRun } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { type Rows, read, supabase } from "../../supabase/client.ts";
 import type { Disposition } from "./search.ts";
@@ -23,6 +23,24 @@ export const importRuns = queryOptions({
           .abortSignal(signal),
       )
     ).data as StoredRun[],
+});
+
+export type SavedMapping = Pick<Rows["import_mappings"], "id" | "name"> & {
+  mapping: ImportMapping;
+};
+
+export const savedMappings = queryOptions({
+  queryKey: ["import-mappings"],
+  queryFn: async ({ signal }) =>
+    (
+      await read(
+        supabase()
+          .from("import_mappings")
+          .select("id, name, mapping")
+          .order("name")
+          .abortSignal(signal),
+      )
+    ).data as unknown as SavedMapping[],
 });
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,16 +1,27 @@
-import { IconCircleCheck, IconCircleX, IconEye, IconProgress } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleX,
+  IconEye,
+  IconProgress,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Labelled } from "../portfolio/badges.tsx";
 import type { StoredRun } from "./queries.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 
-export function RunStatusLabel({ run }: { run: Pick<StoredRun, "mode" | "status"> }) {
+export function RunStatusLabel({ run }: { run: Pick<StoredRun, "mode" | "status" | "undone_at"> }) {
   const [sign, word] = statusOf(run);
   return <Labelled icon={sign}>{word}</Labelled>;
 }
 
-function statusOf({ mode, status }: Pick<StoredRun, "mode" | "status">): [ReactNode, string] {
+function statusOf({
+  mode,
+  status,
+  undone_at,
+}: Pick<StoredRun, "mode" | "status" | "undone_at">): [ReactNode, string] {
+  if (undone_at) return [<IconArrowBackUp key="undone" {...icon} />, "Undone"];
   switch (status) {
     case "pending":
       return [<IconProgress key="pending" {...icon} />, "Waiting"];

@@ -9,6 +9,8 @@ type Columns = ImportAnswer["columns"];
 interface Draft {
   file: ChosenFile;
   columns: Columns;
+  /** Of a workbook: its sheets, and the one that is read. */
+  sheets?: string[];
   mapping: ImportMapping;
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
@@ -33,17 +35,24 @@ export function useImport(onApplied: (runId: string) => void) {
       try {
         const answer = await importPortfolio({ ...file, mode: "dryRun", mapping });
         setDraft({
-          file,
+          file: { ...file, sheet: answer.sheet },
           columns: answer.columns,
+          sheets: answer.sheets,
           mapping: answer.mapping,
           preview: answer,
           isRepeated: mapping !== undefined,
           hasMoved,
         });
       } catch (error) {
-        const columns = columnsToMap(error);
-        if (!columns) throw error;
-        setDraft({ file, columns, mapping: mapping ?? { fields: {} }, isRepeated: false });
+        const seen = seenUnmapped(error);
+        if (!seen) throw error;
+        setDraft({
+          file: { ...file, sheet: seen.sheet },
+          columns: seen.columns,
+          sheets: seen.sheets,
+          mapping: mapping ?? { fields: {} },
+          isRepeated: false,
+        });
       }
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["import-runs"] }),
@@ -72,6 +81,8 @@ export function useImport(onApplied: (runId: string) => void) {
       apply.reset();
       preview.mutate({ file: await readFile(file) });
     },
+    /** Another sheet has other columns, so the mapping is guessed anew. */
+    chooseSheet: (sheet: string) => draft && preview.mutate({ file: { ...draft.file, sheet } }),
     map: (mapping: ImportMapping) => setDraft((before) => before && { ...before, mapping }),
     previewAgain: () => draft && preview.mutate({ file: draft.file, mapping: draft.mapping }),
     apply: () => draft && apply.mutate(draft),
@@ -83,8 +94,8 @@ export function useImport(onApplied: (runId: string) => void) {
   };
 }
 
-/** The file's columns, when the service could not guess what they mean. */
-function columnsToMap(error: unknown): Columns | null {
+/** What is in the file, when the service could not guess what its columns mean. */
+function seenUnmapped(error: unknown) {
   if (!(error instanceof ServiceError) || error.code !== "mapping_needed") return null;
-  return (error.details as { columns: Columns }).columns;
+  return error.details as Pick<ImportAnswer, "columns" | "sheets" | "sheet">;
 }

@@ -1,0 +1,60 @@
+-- Writes what the plan in the temporary tables of stage_import says.
+create or replace function private.carry_out_import(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.clients (id, organization_id, name)
+  select id, carry_out_import.organization_id, name from pg_temp.import_clients where is_new;
+
+  insert into public.accounts (id, organization_id, client_id, name)
+  select id, carry_out_import.organization_id, client_id, name from pg_temp.import_accounts where is_new;
+
+  insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
+  select id, carry_out_import.organization_id, label,
+         case when person_key ~ '^[^@\s]+@[^@\s]+$' then person_key end, 'member', true, person_key
+  from pg_temp.import_people where is_new;
+
+  insert into public.projects (
+    id, organization_id, account_id, code, name, status, starts_on, due_on, budget_hours, budget_amount)
+  select id, carry_out_import.organization_id, account_id, code, name, status, starts_on, due_on,
+         budget_hours, budget_amount
+  from pg_temp.import_projects where is_new;
+
+  update public.projects
+  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
+      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
+  from pg_temp.import_projects as planned
+  where projects.id = planned.id and planned.changes is not null;
+
+  insert into public.tasks (
+    id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
+    assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on)
+  select id, carry_out_import.organization_id, project_id, external_key, title, status, category,
+         subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on, due_on, completed_on
+  from pg_temp.import_tasks where is_new;
+
+  update public.tasks
+  set title = planned.title, status = planned.status, category = planned.category,
+      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
+      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
+      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
+  from pg_temp.import_tasks as planned
+  where tasks.id = planned.id and planned.changes is not null;
+
+  insert into public.time_entries (
+    id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
+  select id, carry_out_import.organization_id, project_id, task_id, person_id, spent_on, hours, note,
+         external_key
+  from pg_temp.import_entries where is_new;
+
+  update public.time_entries
+  set hours = planned.hours, task_id = planned.task_id,
+      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
+  from pg_temp.import_entries as planned
+  where time_entries.id = planned.id and planned.changes is not null;
+end;
+$$;
+
+revoke execute on function private.carry_out_import(uuid) from public;

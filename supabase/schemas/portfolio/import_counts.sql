@@ -1,0 +1,36 @@
+-- How many things of each kind a plan creates, updates, leaves and skips.
+create or replace function private.import_counts()
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  with found as (
+    select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
+    union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
+    union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
+    union all select 'people', case when is_new then 'create' else 'unchanged' end from pg_temp.import_people
+    union all select 'projects', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_projects
+    union all select 'tasks', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_tasks
+    union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_entries
+  ),
+  counted as (
+    select
+      entity,
+      jsonb_build_object(
+        'create', count(*) filter (where found.disposition = 'create'),
+        'update', count(*) filter (where found.disposition = 'update'),
+        'unchanged', count(*) filter (where found.disposition = 'unchanged'),
+        'skipped', count(*) filter (where found.disposition = 'skipped')
+      ) as counts
+    -- An entity that the file does not name is counted too, with zeros.
+    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries']) as entity
+    left join found using (entity)
+    group by entity
+  )
+  select jsonb_object_agg(counted.entity, counted.counts) from counted
+$$;
+
+revoke execute on function private.import_counts() from public;

@@ -1,0 +1,23 @@
+-- One value for a whole plan, so that apply can demand the plan that somebody saw.
+create or replace function private.import_plan_hash(mapping jsonb, rows jsonb)
+returns text
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  -- What goes in, what it resolves to, and what it does: new things by key, since their ids are fresh.
+  select encode(sha256(convert_to(jsonb_build_array(
+    mapping,
+    rows,
+    (select jsonb_agg(jsonb_build_array(line, disposition, reason, changes) order by line)
+     from pg_temp.import_plan),
+    (select jsonb_agg(jsonb_build_array(person_key, case when not is_new then id end) order by person_key)
+     from pg_temp.import_people),
+    (select jsonb_agg(jsonb_build_array(client_key, account_key, case when not is_new then id end)
+                      order by client_key, account_key)
+     from pg_temp.import_accounts),
+    (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
+     from pg_temp.import_projects)
+  )::text, 'UTF8')), 'hex')
+$$;
+
+revoke execute on function private.import_plan_hash(jsonb, jsonb) from public;

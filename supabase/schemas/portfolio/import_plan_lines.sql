@@ -1,0 +1,58 @@
+-- The plan line by line, as receipts show it.
+create or replace function private.import_plan_lines()
+returns table (
+  line integer, disposition public.import_disposition, project_code text, task_key text,
+  reason text, changes jsonb
+)
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  -- A line stands for the things it is the first to name: its project, its task, and its hours.
+  with project_lines as (
+    select min(import_lines.line) as line, import_lines.project_id
+    from pg_temp.import_lines
+    where import_lines.problem is null
+    group by import_lines.project_id
+  ),
+  joined as (
+    select
+      import_lines.line, import_lines.problem, import_lines.project_code, import_lines.task_key,
+      coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
+        or coalesce(import_entries.is_new, false) as creates,
+      coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
+        || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
+        || coalesce(private.prefixed_keys('time_entry', import_entries.changes), '{}') as changes
+    from pg_temp.import_lines
+    left join project_lines on project_lines.line = import_lines.line
+    left join pg_temp.import_projects on import_projects.id = project_lines.project_id
+    left join pg_temp.import_tasks on import_tasks.first_line = import_lines.line
+    left join pg_temp.import_entries on import_entries.line = import_lines.line
+  )
+  select
+    joined.line,
+    (case
+      when joined.problem is not null then 'skipped'
+      when joined.creates then 'create'
+      when joined.changes <> '{}' then 'update'
+      else 'unchanged'
+    end)::public.import_disposition,
+    joined.project_code,
+    joined.task_key,
+    joined.problem,
+    case when joined.problem is null and joined.changes <> '{}' then joined.changes end
+  from joined
+$$;
+
+create or replace function private.prefixed_keys(prefix text, object jsonb)
+returns jsonb
+language sql
+immutable
+strict
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_object_agg(prefix || '.' || pair.key, pair.value)
+  from jsonb_each(object) as pair
+$$;
+
+revoke execute on function private.import_plan_lines() from public;
+revoke execute on function private.prefixed_keys(text, jsonb) from public;

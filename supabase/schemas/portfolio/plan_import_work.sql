@@ -1,0 +1,114 @@
+-- Plans the tasks and hours of an import.
+create or replace function private.plan_import_work(fields text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Lines may have been refused since people were planned.
+  delete from pg_temp.import_people
+  where not exists (
+    select 1 from pg_temp.import_lines
+    where import_lines.problem is null
+      and import_people.id in (import_lines.person_id, import_lines.assignee_id));
+
+  create temporary table import_tasks on commit drop as
+  with first_lines as (
+    select distinct on (project_id, resolved_task_key) *
+    from pg_temp.import_lines
+    where problem is null and resolved_task_key is not null
+    order by project_id, resolved_task_key, line
+  )
+  select
+    first_lines.line as first_line,
+    first_lines.project_id,
+    first_lines.resolved_task_key as external_key,
+    existing.id is null as is_new,
+    coalesce(existing.id, gen_random_uuid()) as id,
+    existing.assignee_id as previous_assignee_id,
+    planned.*,
+    case when existing.id is not null then
+      private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
+  from first_lines
+  -- Looked up one by one: without fresh statistics, a join may be made on half of the key.
+  left join lateral (
+    select *
+    from public.tasks
+    where tasks.project_id = first_lines.project_id
+      and tasks.external_key = first_lines.resolved_task_key
+    limit 1
+  ) as existing on true
+  cross join lateral (
+    select
+      case when existing.id is null or 'task_title' = any (fields)
+           then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
+           else existing.title end as title,
+      case when existing.id is null or 'task_status' = any (fields)
+           then coalesce(first_lines.task_status, existing.status, 'open')
+           else existing.status end as status,
+      case when 'task_category' = any (fields) then first_lines.task_category else existing.category end as category,
+      case when 'task_subcategory' = any (fields) then first_lines.task_subcategory else existing.subcategory end as subcategory,
+      case when 'task_priority' = any (fields) then first_lines.task_priority else existing.priority end as priority,
+      case when 'task_assignee' = any (fields) then first_lines.assignee_id else existing.assignee_id end as assignee_id,
+      case when 'task_estimate_hours' = any (fields) then first_lines.task_estimate_hours else existing.estimate_hours end as estimate_hours,
+      case when 'task_estimated_on' = any (fields) then first_lines.task_estimated_on else existing.estimated_on end as estimated_on,
+      case when 'task_started_on' = any (fields) then first_lines.task_started_on else existing.started_on end as started_on,
+      case when 'task_due_on' = any (fields) then first_lines.task_due_on else existing.due_on end as due_on,
+      case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
+  ) as planned;
+  create unique index on pg_temp.import_tasks (project_id, external_key);
+
+  -- A new person gets another id in every plan: people stand in it by name, so that plans can be compared.
+  update pg_temp.import_tasks
+  set changes = changes - 'assignee_id' || jsonb_build_object('assignee', jsonb_build_object(
+    'from', (select people.name from public.people
+             where people.id = (changes -> 'assignee_id' ->> 'from')::uuid),
+    'to', (select min(import_people.label) from pg_temp.import_people
+           where import_people.id = import_tasks.assignee_id)))
+  where changes ? 'assignee_id';
+  analyze pg_temp.import_tasks;
+
+  update pg_temp.import_lines
+  set task_id = import_tasks.id
+  from pg_temp.import_tasks
+  where import_tasks.project_id = import_lines.project_id
+    and import_tasks.external_key = import_lines.resolved_task_key
+    and import_lines.problem is null;
+
+  -- Two entries of one person on one task and day are told apart by their order in the file.
+  create temporary table import_entries on commit drop as
+  with keyed as (
+    select
+      import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
+      import_lines.spent_on, import_lines.hours, import_lines.note,
+      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+        row_number() over (
+          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on
+          order by import_lines.line)) as external_key
+    from pg_temp.import_lines
+    where import_lines.problem is null and import_lines.hours is not null
+  )
+  select
+    keyed.*,
+    existing.id is null as is_new,
+    coalesce(existing.id, gen_random_uuid()) as id,
+    case when existing.id is not null then
+      private.json_changes(
+        to_jsonb(existing),
+        jsonb_build_object('hours', keyed.hours, 'task_id', keyed.task_id)
+        || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
+      ) end as changes
+  from keyed
+  left join lateral (
+    select *
+    from public.time_entries
+    where time_entries.project_id = keyed.project_id
+      and time_entries.external_key = keyed.external_key
+    limit 1
+  ) as existing on true;
+  create unique index on pg_temp.import_entries (line);
+  analyze pg_temp.import_entries;
+end;
+$$;
+
+revoke execute on function private.plan_import_work(text[]) from public;

@@ -1,0 +1,59 @@
+-- Gives changed rows their former values and deletes created ones, which nothing else may refer to.
+-- Versions and times of change count on: whoever saw the import's version must notice.
+create or replace function private.put_back_import(run_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.projects
+  set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
+    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
+    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'project' and changed.change = 'updated'
+    and projects.id = changed.entity_id;
+
+  update public.tasks
+  set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
+       due_on, completed_on) = (
+    select former.title, former.status, former.category, former.subcategory, former.priority, former.assignee_id,
+           former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
+    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'
+    and tasks.id = changed.entity_id;
+
+  update public.time_entries
+  set (hours, task_id, note) = (
+    select former.hours, former.task_id, former.note
+    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
+    and time_entries.id = changed.entity_id;
+
+  perform private.record_imported_projects(run_id, true);
+
+  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
+end;
+$$;
+
+create or replace function private.created_by_import(run_id uuid, entity public.import_entity)
+returns uuid[]
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(made.entity_id), '{}')
+  from public.portfolio_import_changes as made
+  where made.run_id = created_by_import.run_id and made.entity = created_by_import.entity
+    and made.change = 'created'
+$$;
+
+revoke execute on function private.put_back_import(uuid) from public;
+revoke execute on function private.created_by_import(uuid, public.import_entity) from public;

@@ -1,0 +1,66 @@
+-- Records what carry_out_import created and changed, for undoing it and for whoever asks what changed.
+create or replace function private.record_import_changes(organization_id uuid, run_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change, changes)
+  select
+    record_import_changes.organization_id, record_import_changes.run_id,
+    planned.entity, planned.id,
+    (case when planned.changes is null then 'created' else 'updated' end)::public.import_change,
+    planned.changes
+  from (
+    select 'client'::public.import_entity as entity, id, is_new, null::jsonb as changes from pg_temp.import_clients
+    union all select 'account', id, is_new, null from pg_temp.import_accounts
+    union all select 'person', id, is_new, null from pg_temp.import_people
+    union all select 'project', id, is_new, changes from pg_temp.import_projects
+    -- The plan tells assignees by name.
+    union all select 'task', id, is_new, case when changes ? 'assignee' then
+        changes - 'assignee' || jsonb_build_object('assignee_id', jsonb_build_object(
+          'from', previous_assignee_id, 'to', assignee_id))
+        else changes end
+      from pg_temp.import_tasks
+    union all select 'time_entry', id, is_new, changes from pg_temp.import_entries
+  ) as planned
+  where planned.is_new or planned.changes is not null;
+
+  perform private.record_imported_projects(run_id, false);
+end;
+$$;
+
+-- One audit event per project that a run changed, or put back. They name the project as their object
+-- only: project_id refers to it, and would keep for ever a project that an earlier import made.
+create or replace function private.record_imported_projects(run_id uuid, is_undone boolean)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.record_audit_event(
+    changed.organization_id, 'project.updated', 'project', projects.id,
+    private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+      || jsonb_build_object('version', projects.version - 1),
+    private.values_of(changed.changes, case when is_undone then 'from' else 'to' end)
+      || jsonb_build_object('version', projects.version))
+  from public.portfolio_import_changes as changed
+  join public.projects on projects.id = changed.entity_id
+  where changed.run_id = record_imported_projects.run_id
+    and changed.entity = 'project' and changed.change = 'updated'
+$$;
+
+create or replace function private.values_of(changes jsonb, side text)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_object_agg(changed.key, changed.value -> side)
+  from jsonb_each(changes) as changed
+$$;
+comment on function private.values_of(jsonb, text) is
+  'Answers { key: value } of { key: { from, to } }, by the side "from" or "to".';
+
+revoke execute on function private.record_import_changes(uuid, uuid) from public;
+revoke execute on function private.record_imported_projects(uuid, boolean) from public;
+revoke execute on function private.values_of(jsonb, text) from public;

@@ -1,0 +1,81 @@
+-- Finds the project of each line that names one without its code: the only one with that name, in the
+-- file or there already, within the client and account that the line gives. Lines that say more about
+-- their place go first, and what they name stands as a candidate for those that say less. A name that
+-- nothing bears stays a new project; one that several bear is a problem of its line.
+create or replace function private.resolve_import_names(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Projects by the name they will have: with an old name, the same file would mean others next time.
+  create temporary table import_candidates on commit drop as
+  with coded as (
+    select distinct on (project_code) project_code, project_name, client_key, account_key
+    from pg_temp.import_lines
+    where problem is null and not is_only_named
+    order by project_code, line
+  )
+  select
+    coalesce('code:' || projects.code, 'id:' || projects.id) as project_key,
+    projects.id as known_project_id,
+    projects.code as project_code,
+    lower(coalesce(coded.project_name, projects.name)) as name_key,
+    lower(clients.name) as client_key,
+    lower(accounts.name) as account_key
+  from public.projects
+  join public.accounts on accounts.id = projects.account_id
+  join public.clients on clients.id = accounts.client_id
+  left join coded on coded.project_code = projects.code
+  where projects.organization_id = resolve_import_names.organization_id
+  union all
+  select
+    'code:' || coded.project_code, null, coded.project_code,
+    lower(coalesce(coded.project_name, coded.project_code)),
+    coalesce(coded.client_key, coded.account_key), coalesce(coded.account_key, coded.client_key)
+  from coded
+  where not exists (
+    select 1 from public.projects
+    where projects.organization_id = resolve_import_names.organization_id
+      and projects.code = coded.project_code);
+
+  for v_given in reverse 2..0 loop
+    with resolved as (
+      select
+        named.line,
+        count(distinct candidates.project_key) as candidate_count,
+        min(candidates.project_key) as project_key,
+        min(candidates.known_project_id::text)::uuid as known_project_id,
+        min(candidates.project_code) as project_code
+      from pg_temp.import_lines as named
+      left join pg_temp.import_candidates as candidates
+        on candidates.name_key = lower(named.project_name)
+       and (named.client_key is null or candidates.client_key = named.client_key)
+       and (named.account_key is null or candidates.account_key = named.account_key)
+      where named.problem is null and named.is_only_named
+        and num_nonnulls(named.client_key, named.account_key) = v_given
+      group by named.line
+    )
+    update pg_temp.import_lines
+    set problem = case when resolved.candidate_count > 1
+          then 'More than one project has this name: give its code' end,
+        -- A client without an account gets one of its own name, and the reverse.
+        project_key = coalesce(resolved.project_key, concat_ws(
+          chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
+        known_project_id = resolved.known_project_id,
+        project_code = resolved.project_code
+    from resolved
+    where import_lines.line = resolved.line;
+
+    insert into pg_temp.import_candidates (project_key, name_key, client_key, account_key)
+    select distinct project_key, lower(project_name),
+           coalesce(client_key, account_key), coalesce(account_key, client_key)
+    from pg_temp.import_lines
+    where problem is null and is_only_named and num_nonnulls(client_key, account_key) = v_given and v_given > 0
+      and project_key <> all (select import_candidates.project_key from pg_temp.import_candidates);
+  end loop;
+  drop table pg_temp.import_candidates;
+end;
+$$;
+
+revoke execute on function private.resolve_import_names(uuid) from public;

@@ -1,0 +1,107 @@
+-- The rows of a run that something newer touched, each with one reason: changed or gone since, or
+-- referred to by a row that the run did not write. Which tables refer to what is read from the
+-- catalogue, so that a later table counts without a word here. Locks the rows, so that nothing can
+-- come to hang on them between the question and what is done about the answer.
+create or replace function private.touched_since_import(run_id uuid)
+returns table (entity public.import_entity, entity_id uuid, why text)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_table record;
+  v_reference record;
+begin
+  drop table if exists pg_temp.import_written, pg_temp.import_touched;
+  create temporary table import_touched (
+    entity public.import_entity, entity_id uuid, why text) on commit drop;
+
+  -- A later import that was undone since left the row as it was, at the time of its undoing. A table of
+  -- its own, so that what follows is planned with its size known.
+  create temporary table import_written on commit drop as
+  select
+    changed.organization_id, changed.entity, changed.entity_id, changed.change,
+    greatest(runs.applied_at, max(undone.undone_at)) as written_at
+  from public.portfolio_import_changes as changed
+  join public.portfolio_import_runs as runs on runs.id = changed.run_id
+  left join public.portfolio_import_changes as other
+    on other.entity_id = changed.entity_id and other.run_id <> changed.run_id
+  left join public.portfolio_import_runs as undone on undone.id = other.run_id
+  where changed.run_id = touched_since_import.run_id
+  group by changed.run_id, changed.entity_id, runs.applied_at;
+  create unique index on pg_temp.import_written (entity_id);
+  analyze pg_temp.import_written;
+
+  for v_table in select * from private.import_entity_tables() loop
+    execute format(
+      'select from %s where id in (select entity_id from pg_temp.import_written where entity = $1) order by id for update',
+      v_table.relation) using v_table.entity;
+    execute format($lookup$
+      insert into pg_temp.import_touched
+      select $1, written.entity_id, case when present.id is null then 'gone since' else 'changed since' end
+      from pg_temp.import_written as written
+      left join %s as present on present.id = written.entity_id
+      where written.entity = $1 and present.updated_at is distinct from written.written_at
+    $lookup$, v_table.relation) using v_table.entity;
+  end loop;
+
+  for v_reference in
+    select
+      referring.conrelid::regclass as relation,
+      referred.entity,
+      column_of.attname as column_name,
+      replace(class.relname, '_', ' ') as label,
+      own.entity is not null as is_importable
+    from pg_constraint as referring
+    join private.import_entity_tables() as referred on referred.relation = referring.confrelid
+    join pg_class as class on class.oid = referring.conrelid
+    join pg_attribute as id_of on id_of.attrelid = referring.confrelid and id_of.attname = 'id'
+    join pg_attribute as column_of
+      on column_of.attrelid = referring.conrelid
+     and column_of.attnum = referring.conkey[array_position(referring.confkey, id_of.attnum)]
+    left join private.import_entity_tables() as own on own.relation = referring.conrelid
+    where referring.contype = 'f'
+    order by referring.conrelid::regclass::text, referring.conname
+  loop
+    execute format($lookup$
+      insert into pg_temp.import_touched
+      select made.entity, made.entity_id, %1$L
+      from pg_temp.import_written as made
+      where made.entity = $1 and made.change = 'created'
+        and exists (
+          select 1 from %2$s as referring
+          where referring.organization_id = made.organization_id
+            and referring.%3$I = made.entity_id %4$s)
+    $lookup$,
+      'named by newer ' || v_reference.label,
+      v_reference.relation,
+      v_reference.column_name,
+      case when v_reference.is_importable then
+        'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
+      end) using v_reference.entity;
+  end loop;
+
+  return query
+    select distinct on (touched.entity, touched.entity_id) touched.entity, touched.entity_id, touched.why
+    from pg_temp.import_touched as touched
+    order by touched.entity, touched.entity_id, touched.why;
+end;
+$$;
+
+create or replace function private.import_entity_tables()
+returns table (entity public.import_entity, relation regclass)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    ('client'::public.import_entity, 'public.clients'::regclass),
+    ('account', 'public.accounts'),
+    ('person', 'public.people'),
+    ('project', 'public.projects'),
+    ('task', 'public.tasks'),
+    ('time_entry', 'public.time_entries')
+$$;
+comment on function private.import_entity_tables() is 'The tables that imports write, by the name of what is in a row.';
+
+revoke execute on function private.touched_since_import(uuid) from public;
+revoke execute on function private.import_entity_tables() from public;

@@ -1,0 +1,99 @@
+-- Undoes an apply, all of it or nothing: what it created goes, what it changed gets its former values.
+-- Only while nothing newer touched those rows; the detail of the refusal says how many were, and which.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD · OPSTA (import_running; import_not_applied: a
+-- dry run, or failed; import_undone; import_not_recorded; import_touched).
+create or replace function private.undo_import(run_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_listed_rows constant integer := 20;
+  v_run public.portfolio_import_runs;
+  v_touched jsonb;
+begin
+  perform private.lock_imports(v_viewer.organization_id);
+  select * into v_run
+  from public.portfolio_import_runs as runs
+  where runs.id = undo_import.run_id and runs.organization_id = v_viewer.organization_id
+  for update;
+  if v_run.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such import', hint = 'import_run_not_found';
+  elsif v_run.mode <> 'apply' or v_run.status <> 'succeeded' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Only an import that was applied can be undone', hint = 'import_not_applied';
+  elsif v_run.undone_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This import is undone already', hint = 'import_undone';
+  elsif v_run.applied_at is null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This import is from before changes were recorded, so it cannot be undone',
+      hint = 'import_not_recorded';
+  end if;
+
+  with touched as (
+    select * from private.touched_since_import(v_run.id)
+  )
+  select jsonb_build_object(
+    'count', (select count(*) from touched),
+    'rows', jsonb_agg(jsonb_build_object(
+      'type', listed.entity, 'id', listed.entity_id,
+      'label', private.import_label(listed.entity, listed.entity_id), 'why', listed.why)
+      order by listed.entity, listed.why, listed.entity_id))
+  into v_touched
+  from (select * from touched order by entity, why, entity_id limit v_listed_rows) as listed;
+  if v_touched ->> 'count' <> '0' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Something newer touched what this import wrote, so it was not undone',
+      detail = v_touched::text,
+      hint = 'import_touched';
+  end if;
+
+  perform private.put_back_import(v_run.id);
+  update public.portfolio_import_runs as runs
+  set undone_at = now(), undone_by = v_viewer.id
+  where runs.id = v_run.id
+  returning * into v_run;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'portfolio_import.undone', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('file_name', v_run.file_name, 'counts', v_run.counts));
+  return to_jsonb(v_run);
+end;
+$$;
+
+-- What people call an imported row; null when it is gone.
+create or replace function private.import_label(entity public.import_entity, entity_id uuid)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case entity
+    when 'client' then (select name from public.clients where id = entity_id)
+    when 'account' then (select name from public.accounts where id = entity_id)
+    when 'person' then (select name from public.people where id = entity_id)
+    when 'project' then (select concat_ws(' ', code, name) from public.projects where id = entity_id)
+    when 'task' then (select title from public.tasks where id = entity_id)
+    when 'time_entry' then (
+      select format('%s h on %s', trim_scale(hours), spent_on) from public.time_entries where id = entity_id)
+  end
+$$;
+
+create or replace function public.undo_import(run_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.undo_import(run_id) $$;
+
+revoke execute on function private.undo_import(uuid) from public;
+revoke execute on function private.import_label(public.import_entity, uuid) from public;
+revoke execute on function public.undo_import(uuid) from public;
+grant execute on function private.undo_import(uuid) to authenticated;
+grant execute on function public.undo_import(uuid) to authenticated;
+
+comment on function public.undo_import(uuid) is
+  'Undoes an applied import; answers the run. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { portfolioImport } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
+import { importFieldNames } from "../../supabase/functions/_domain/portfolio/import-mapping.ts";
+import { codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+let own: OwnOrganization;
+beforeEach(async () => {
+  own = await makeOrganization();
+});
+
+const mapping = { fields: { project_code: { column: "Code" } } };
+type Role = keyof OwnOrganization["people"];
+
+const send = (role: Role, body: object) => own.people[role].ask("/api/portfolio-import", { body });
+
+async function listed(role: Role = "admin") {
+  const { json } = await own.people[role].ask("/api/portfolio-import");
+  return portfolioImport.get.response.parse(json).mappings;
+}
+
+describe("a saved mapping", () => {
+  test("is there for admins and leads until somebody deletes it", async () => {
+    const saved = await send("lead", { mode: "saveMapping", name: " Time sheet ", mapping });
+    expect([saved.status, saved.json]).toMatchObject([
+      200,
+      {
+        mode: "saveMapping",
+        mapping: { name: "Time sheet", mapping, created_by: own.people.lead.id },
+      },
+    ]);
+    const [kept] = await listed();
+    expect({ mode: "saveMapping", mapping: kept }).toEqual(saved.json);
+
+    const deleted = await send("admin", { mode: "deleteMapping", mapping_id: kept?.id });
+    expect([deleted.status, deleted.json]).toEqual([
+      200,
+      { mode: "deleteMapping", mapping_id: kept?.id },
+    ]);
+    expect(await listed("lead")).toEqual([]);
+    const again = await send("admin", { mode: "deleteMapping", mapping_id: kept?.id });
+    expect([again.status, codeOf(again)]).toEqual([404, "import_mapping_not_found"]);
+  });
+
+  test("of the same name takes the place of the one before, in whatever case", async () => {
+    await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
+    const other = { fields: { project_name: { value: "All" } }, date_format: "DD.MM.YYYY" };
+    await send("admin", { mode: "saveMapping", name: "WEEKLY", mapping: other });
+    expect(await listed()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
+  });
+
+  test("may hold every field there is, in every form a mapping has", async () => {
+    const fields = Object.fromEntries(
+      importFieldNames.map((name, place) => [
+        name,
+        [{ column: name }, { value: "x" }, { column: name, values: { a: "", b: "done" } }][
+          place % 3
+        ],
+      ]),
+    );
+    const saved = await send("lead", { mode: "saveMapping", name: "All", mapping: { fields } });
+    expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
+    expect(await listed()).toMatchObject([{ mapping: { fields } }]);
+  });
+
+  test("is nobody else's to see or delete", async () => {
+    await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
+    const [kept] = await listed();
+    const other = await makeOrganization();
+    const answer = await other.people.admin.ask("/api/portfolio-import", {
+      body: { mode: "deleteMapping", mapping_id: kept?.id },
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([404, "import_mapping_not_found"]);
+    for (const person of [other.people.admin, own.people.member, own.people.client]) {
+      expect((await person.ask("/rest/v1/import_mappings?select=id")).json).toEqual([]);
+    }
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe("is refused", () => {
+  test.each(["member", "client"] as const)("to a %s, by route and by function", async (role) => {
+    for (const body of [
+      { mode: "saveMapping", name: "Mine", mapping },
+      { mode: "deleteMapping", mapping_id: own.id },
+    ]) {
+      const answer = await send(role, body);
+      expect([answer.status, codeOf(answer)]).toEqual([403, "role_not_allowed"]);
+    }
+    const rpc = await own.people[role].ask("/rest/v1/rpc/save_import_mapping", {
+      method: "POST",
+      body: { name: "Mine", mapping },
+    });
+    expect(codeOf(rpc)).toBe("OPDEN");
+    expect(await listed()).toEqual([]);
+  });
+
+  test.each([
+    ["no name", { name: " ", mapping }],
+    ["a long name", { name: "n".repeat(101), mapping }],
+    ["no mapping", { name: "Mine" }],
+    ["a mapping without project", { name: "Mine", mapping: { fields: {} } }],
+    ["a file beside it", { name: "Mine", mapping, content_base64: "QQ==" }],
+  ])("%s", async (_what, body) => {
+    const answer = await send("lead", { mode: "saveMapping", ...body });
+    expect([answer.status, codeOf(answer)]).toEqual([400, "malformed_request"]);
+    expect(await listed()).toEqual([]);
+  });
+});

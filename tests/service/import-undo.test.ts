@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  ImportResult,
+  type ImportRun,
+} from "../../supabase/functions/_domain/portfolio/import-contract.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { anyImportFile } from "./any-import-file.ts";
+import {
+  importFile,
+  organizationState,
+  portfolioContent,
+  portfolioState,
+  undoImport,
+} from "./import-file.ts";
+
+let own: OwnOrganization;
+beforeEach(async () => {
+  own = await makeOrganization();
+});
+
+const RUNS = Number(process.env["IMPORT_RUNS"] ?? 25);
+
+const plan = `Client,Project code,Project,Task key,Task,Person,Hours,Date
+Garden,GAMMA,Gamma,G-1,Draw the map,Somebody New,1.25,2026-03-02
+Harbour,ALPHA,Renamed,T-1,Renamed too,member,3,2026-03-03
+`;
+
+async function apply(file = plan, mapping?: object): Promise<ImportRun> {
+  const answer = await importFile(own.people.lead, {
+    file,
+    mode: "apply",
+    ...(mapping && { mapping }),
+  });
+  expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+  return ImportResult.parse(answer.json).run;
+}
+
+interface Touched {
+  details: { count: number; rows: { type: string; id: string; label: string; why: string }[] };
+}
+
+describe("an applied import", () => {
+  test("is undone whole: the portfolio is as it was, and the receipt says so", async () => {
+    const before = await portfolioContent(own.id);
+    const run = await apply();
+    expect(await portfolioContent(own.id)).not.toEqual(before);
+
+    const answer = await undoImport(own.people.admin, run.id);
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        mode: "undo",
+        run: { ...run, undone_at: expect.any(String), undone_by: own.people.admin.id },
+      },
+    ]);
+    expect(await portfolioContent(own.id)).toEqual(before);
+    const listed = (await own.people.lead.ask("/api/portfolio-import")).json as {
+      runs: { undone_by: string }[];
+    };
+    expect(listed.runs[0]?.undone_by).toBe(own.people.admin.id);
+  });
+
+  test("whatever was in the file, and whatever was there", { timeout: 600_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyImportFile, fc.boolean(), async ({ file, mapping, isBlank }, stays) => {
+        fc.pre(!isBlank);
+        const before = await portfolioContent(own.id);
+        const run = await apply(file, mapping);
+        if (stays) return;
+        const answer = await undoImport(own.people.lead, run.id);
+        expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+        expect(await portfolioContent(own.id)).toEqual(before);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+
+  test("is undone once", async () => {
+    const run = await apply();
+    await undoImport(own.people.lead, run.id);
+    const before = await organizationState(own.id);
+    const again = await undoImport(own.people.lead, run.id);
+    expect([again.status, codeOf(again)]).toEqual([409, "import_undone"]);
+    expect(await organizationState(own.id)).toEqual(before);
+  });
+
+  test("eight at a time undo once", async () => {
+    const run = await apply();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => undoImport(own.people.lead, run.id)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect([409, ["import_running", "import_undone"]]).toEqual([
+        answer.status,
+        expect.arrayContaining([codeOf(answer)]),
+      ]);
+    }
+  });
+
+  test("of which a later import changed something waits for that one", async () => {
+    const before = await portfolioContent(own.id);
+    const first = await apply();
+    const second = await apply("Project code,Project,Task key,Task\nGAMMA,Gamma two,G-1,Redraw\n");
+    expectTouched(await undoImport(own.people.lead, first.id), {
+      project: "changed since",
+      task: "changed since",
+    });
+    expect((await undoImport(own.people.lead, second.id)).status).toBe(200);
+    expect((await undoImport(own.people.lead, first.id)).status).toBe(200);
+    expect(await portfolioContent(own.id)).toEqual(before);
+  });
+});
+
+function expectTouched(answer: Answer, why: Record<string, string>): void {
+  expect([answer.status, codeOf(answer)], answer.text).toEqual([409, "import_touched"]);
+  const { details } = answer.json as Touched;
+  expect(Object.fromEntries(details.rows.map((row) => [row.type, row.why]))).toEqual(why);
+  expect(details.count).toBe(details.rows.length);
+}
+
+describe("what is newer stays, and the import with it", () => {
+  test("a task that somebody changed: told with its name, and nothing is undone", async () => {
+    const run = await apply();
+    await owner`
+      update public.tasks set title = 'Newer' where organization_id = ${own.id} and external_key = 'G-1'`;
+    const before = await organizationState(own.id);
+    const answer = await undoImport(own.people.lead, run.id);
+    expectTouched(answer, { task: "changed since" });
+    expect((answer.json as Touched).details.rows[0]?.label).toBe("Newer");
+    expect(await organizationState(own.id)).toEqual(before);
+  });
+
+  test("an invitation of a person whom the import made", async () => {
+    const file = "Project code,Person,Hours,Date\nALPHA,new@garden.test,1,2026-03-02\n";
+    const run = await apply(file);
+    const invited = await own.people.admin.ask("/rest/v1/rpc/invite_person", {
+      method: "POST",
+      body: { email: "new@garden.test", name: "New", role: "member" },
+    });
+    expect(invited.status).toBe(200);
+    expectTouched(await undoImport(own.people.lead, run.id), { person: "changed since" });
+  });
+
+  test("more than twenty rows: all are counted, twenty are told", async () => {
+    const lines = Array.from({ length: 30 }, (_, n) => `GAMMA,Garden,K-${n}`);
+    const run = await apply(["Project code,Client,Task key", ...lines].join("\n"));
+    await owner`update public.tasks set priority = 1 where organization_id = ${own.id} and external_key like 'K-%'`;
+    const { details } = (await undoImport(own.people.lead, run.id)).json as Touched;
+    expect([details.count, details.rows.length]).toEqual([30, 20]);
+  });
+
+  test("a membership that is just being given is waited for", async () => {
+    const run = await apply();
+    const answer: { now?: Promise<Answer> } = {};
+    await owner.begin(async (sql) => {
+      await sql`
+        insert into public.project_members (organization_id, project_id, person_id)
+        select organization_id, id, ${own.people.member.id} from public.projects
+        where organization_id = ${own.id} and code = 'GAMMA'`;
+      answer.now = undoImport(own.people.lead, run.id);
+      const [me] = await sql`select pg_backend_pid() as pid`;
+      for (let blocked = 0; blocked === 0; ) {
+        const [row] = await owner`
+          select count(*)::int as count from pg_stat_activity
+          where ${me?.["pid"]} = any (pg_blocking_pids(pid))`;
+        blocked = row?.["count"];
+      }
+    });
+    expectTouched(await (answer.now as Promise<Answer>), {
+      project: "named by newer project members",
+    });
+    const [left] = await owner`
+      select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
+      where projects.organization_id = ${own.id} and code = 'GAMMA'`;
+    expect(left?.["members"]).toBe(1);
+  });
+});
+
+describe("is refused", () => {
+  test.each(["member", "client"] as const)("to a %s, by route and by function", async (role) => {
+    const run = await apply();
+    const before = await portfolioState(own.id);
+    const answer = await undoImport(own.people[role], run.id);
+    expect([answer.status, codeOf(answer)]).toEqual([403, "role_not_allowed"]);
+    const rpc = await own.people[role].ask("/rest/v1/rpc/undo_import", {
+      method: "POST",
+      body: { run_id: run.id },
+    });
+    expect(codeOf(rpc)).toBe("OPDEN");
+    expect(await portfolioState(own.id)).toEqual(before);
+  });
+
+  test("to another organization: the run does not exist there", async () => {
+    const other = await makeOrganization();
+    const run = await apply();
+    const before = await organizationState(own.id);
+    const answer = await undoImport(other.people.admin, run.id);
+    expect([answer.status, codeOf(answer)]).toEqual([404, "import_run_not_found"]);
+    expect(await organizationState(own.id)).toEqual(before);
+  });
+
+  test("of a dry run", async () => {
+    const { run } = ImportResult.parse((await importFile(own.people.lead, { file: plan })).json);
+    const answer = await undoImport(own.people.lead, run.id);
+    expect([answer.status, codeOf(answer)]).toEqual([409, "import_not_applied"]);
+  });
+});

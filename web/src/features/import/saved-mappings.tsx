@@ -1,0 +1,180 @@
+import { ActionIcon, Button, Group, Modal, NativeSelect, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  deleteImportMapping,
+  type ImportAnswer,
+  type ImportMapping,
+  saveImportMapping,
+} from "../../api/routes.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { fittingMapping } from "./fitting-mapping.ts";
+import classes from "./mapping-editor.module.css";
+import { type SavedMapping, savedMappings } from "./queries.ts";
+
+interface Props {
+  columns: ImportAnswer["columns"];
+  mapping: ImportMapping;
+  onChange: (mapping: ImportMapping) => void;
+}
+
+/** Mappings kept for files of a kind: choose one, keep the present one, forget one. */
+export function SavedMappings({ columns, mapping, onChange }: Props) {
+  const saved = useQuery(savedMappings).data ?? [];
+  const [chosenId, setChosenId] = useState("");
+  const [missing, setMissing] = useState<string[]>([]);
+  const chosen = saved.find(({ id }) => id === chosenId);
+
+  const choose = (id: string) => {
+    setChosenId(id);
+    const found = saved.find((one) => one.id === id);
+    const fitting = found && fittingMapping(found.mapping, columns);
+    setMissing(fitting?.missing ?? []);
+    if (fitting) onChange(fitting.mapping);
+  };
+  return (
+    <div className={classes.saved}>
+      {saved.length > 0 && (
+        <div className={classes.field}>
+          <label htmlFor="saved-mapping">Saved mapping</label>
+          <Group gap={4} wrap="nowrap">
+            <NativeSelect
+              id="saved-mapping"
+              size="xs"
+              flex={1}
+              miw={0}
+              value={chosen?.id ?? ""}
+              onChange={(event) => choose(event.currentTarget.value)}
+              data={[
+                { value: "", label: "Choose one…" },
+                ...saved.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+            {chosen && <DeleteMapping mapping={chosen} />}
+          </Group>
+        </div>
+      )}
+      {chosen && missing.length > 0 && (
+        <Text size="xs" c="var(--cs-warn)" role="status" mb={6}>
+          Not in this file: {missing.join(", ")}
+        </Text>
+      )}
+      <SaveMapping mapping={mapping} suggested={chosen?.name ?? ""} taken={saved} />
+    </div>
+  );
+}
+
+interface SaveProps {
+  mapping: ImportMapping;
+  suggested: string;
+  taken: SavedMapping[];
+}
+
+function SaveMapping({ mapping, suggested, taken }: SaveProps) {
+  const queryClient = useQueryClient();
+  const [isNaming, { open, close }] = useDisclosure();
+  const [name, setName] = useState("");
+  const save = useMutation({
+    mutationFn: () => saveImportMapping(name, mapping),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(savedMappings);
+      close();
+    },
+  });
+  const plain = name.trim().toLowerCase();
+  const replaced = taken.find((one) => one.name.toLowerCase() === plain);
+  const isUsable = Boolean(mapping.fields.project_code || mapping.fields.project_name);
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        disabled={!isUsable}
+        onClick={() => {
+          save.reset();
+          setName(suggested);
+          open();
+        }}
+      >
+        Save mapping…
+      </Button>
+      <Modal
+        opened={isNaming}
+        onClose={close}
+        title="Save this mapping"
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (plain) save.mutate();
+          }}
+        >
+          <TextInput
+            label="Name"
+            description="Every admin and lead can choose it for the next file."
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+            mb="md"
+          />
+          {save.error && <Problem error={save.error} />}
+          <Group justify="space-between" mt="md" gap="sm">
+            <Text size="sm" c="dimmed" role="status">
+              {replaced && `Replaces “${replaced.name}”.`}
+            </Text>
+            <Button type="submit" disabled={!plain} loading={save.isPending}>
+              {replaced ? "Replace" : "Save"}
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
+  const queryClient = useQueryClient();
+  const [isAsking, { open, close }] = useDisclosure();
+  const forget = useMutation({
+    mutationFn: () => deleteImportMapping(mapping.id),
+    onSuccess: close,
+    onSettled: () => queryClient.invalidateQueries(savedMappings),
+  });
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Delete the saved mapping ${mapping.name}`}
+        onClick={open}
+      >
+        <IconTrash size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Modal
+        opened={isAsking}
+        onClose={close}
+        title="Delete this saved mapping?"
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+      >
+        <Text mb="lg">
+          Nobody can choose “{mapping.name}” any more. Imports made with it stay as they are.
+        </Text>
+        {forget.error && <Problem error={forget.error} />}
+        <Group justify="flex-end" gap="sm" mt="md">
+          <Button variant="default" onClick={close} data-autofocus>
+            Keep it
+          </Button>
+          <Button loading={forget.isPending} onClick={() => forget.mutate()}>
+            Delete
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, Button, Group, List, Modal, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ImportRun, undoImport } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { countOf } from "../../format/numbers.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { undoInWords } from "./plan-words.ts";
+
+interface Props {
+  runId: string;
+  counts: NonNullable<ImportRun["counts"]>;
+}
+
+/** Takes an import back after asking; tells what is in the way where the service refuses. */
+export function UndoImport({ runId, counts }: Props) {
+  const queryClient = useQueryClient();
+  const [isAsking, { open, close }] = useDisclosure();
+  const undo = useMutation({
+    mutationFn: () => undoImport(runId),
+    onSuccess: () => queryClient.invalidateQueries(),
+    onSettled: close,
+  });
+  const words = undoInWords(counts);
+  if (!words) return null;
+
+  const touched = touchedRows(undo.error);
+  return (
+    <>
+      {touched ? <Conflicts {...touched} /> : undo.error && <Problem error={undo.error} />}
+      <Button
+        variant="default"
+        size="xs"
+        my="md"
+        leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden />}
+        onClick={open}
+      >
+        Undo this import…
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={close}
+        title="Undo this import?"
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 120 }}
+      >
+        <Text mb="sm">It will {words}. All of it happens, or nothing.</Text>
+        <Text size="sm" c="dimmed" mb="lg">
+          If anybody has changed or added to any of that since, nothing is undone, and you are told
+          what is in the way. The receipt stays.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            Keep it
+          </Button>
+          <Button loading={undo.isPending} onClick={() => undo.mutate()}>
+            Undo the import
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
+
+interface Touched {
+  count: number;
+  rows: { type: string; id: string; label: string | null; why: string }[];
+}
+
+function touchedRows(error: unknown): Touched | null {
+  if (!(error instanceof ServiceError) || error.code !== "import_touched") return null;
+  return error.details as Touched;
+}
+
+function Conflicts({ count, rows }: Touched) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<IconAlertTriangle />}
+      title={`Nothing was undone: ${countOf(count, "thing")} of it ${count === 1 ? "was" : "were"} touched since`}
+    >
+      <List size="sm">
+        {rows.map(({ type, id, label, why }) => (
+          <List.Item key={id}>
+            {type.replace("_", " ")} {label && <b>{label}</b>}: {why}
+          </List.Item>
+        ))}
+      </List>
+      {count > rows.length && (
+        <Text size="sm">and {countOf(count - rows.length, "more", "more")}</Text>
+      )}
+    </Alert>
+  );
+}
