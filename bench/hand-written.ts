@@ -65,7 +65,8 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create schema bench;
     grant usage on schema bench, private to service_role;
-    grant execute on function private.spine_work, private.spine_activity to service_role`);
+    grant execute on function private.spine_work, private.spine_activity, private.verify_window_days
+      to service_role`);
   await rewrite(sql, "public.get_portfolio", [
     [
       /public\.get_portfolio\(\)/,

@@ -17,12 +17,12 @@ describe("200", () => {
     const totals = { project_count: 0, task_count: 0, open_task_count: 0, actual_hours: 0 };
     const full = {
       shape: "full",
-      clients: [{ id, name: "Lindmoor" }],
+      clients: [{ id, name: "Lindmoor", version: 1 }],
       accounts: [],
       projects: [],
       totals,
     };
-    answerWith(() => ({ ...full, clients: [{ id, name: "Lindmoor", margin: 0.4 }] }));
+    answerWith(() => ({ ...full, clients: [{ ...full.clients[0], margin: 0.4 }] }));
     expect((await call(portfolio, "/portfolio")).json).toEqual(full);
   });
 

@@ -101,12 +101,6 @@ export const scopedReads: ScopedRead[] = [
       select * from status_updates where project_id = '${project}'
       order by created_at desc limit 20`,
   },
-  {
-    name: "classifications of a project",
-    tables: 1,
-    query: (project) => `
-      select * from portfolio_classifications where project_id = '${project}' order by version desc`,
-  },
   { name: "operating profiles", tables: 1, query: () => "select * from operating_profiles" },
   {
     name: "import runs",

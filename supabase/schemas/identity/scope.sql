@@ -179,7 +179,9 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if person.role in ('admin', 'lead') then
+  if person.archived_at is not null then
+    return '{}';
+  elsif person.role in ('admin', 'lead') then
     return array(select people.id from public.people
                  where people.organization_id = person.organization_id);
   elsif person.role = 'member' then
@@ -191,7 +193,7 @@ begin
 end;
 $$;
 comment on function private.person_ids_of(public.people) is
-  'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client.';
+  'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client or somebody archived.';
 
 create or replace function private.visible_person_ids()
 returns uuid[]

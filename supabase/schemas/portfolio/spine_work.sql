@@ -20,20 +20,19 @@ begin
       and time_entries.task_id is not null
   ),
   -- Signs of life are days that people told: of the estimate, of the start, of hours. Row times are not.
+  -- Looked up and not joined: the planner takes a scope within a scope for next to nothing, and would walk
+  -- the one list for each line of the other.
   open_ones as (
     select
-      tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
-      worked_on.task_id is not null
-        or coalesce(greatest(tasks.estimated_on, tasks.started_on) >= v_since, false)
-        as is_verified,
-      case when worked_on.task_id is null and coalesce(tasks.estimated_on, tasks.started_on) is null then (
-        select true from public.time_entries where time_entries.task_id = tasks.id limit 1
-      ) else true end as has_sign
+      tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
+      greatest(tasks.estimated_on, tasks.started_on) as own_sign_on,
+      tasks.id in (select worked_on.task_id from worked_on) as is_worked_on
     from public.tasks
-    left join worked_on on worked_on.task_id = tasks.id
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
       and tasks.archived_at is null
+    -- So that each line is looked up once.
+    offset 0
   ),
   counted as (
     select
@@ -42,8 +41,11 @@ begin
       count(*) filter (where open_ones.status = 'blocked') as blocked,
       count(*) filter (where open_ones.due_on < today) as past_due,
       count(*) filter (where open_ones.assignee_id is null) as without_assignee,
-      count(*) filter (where open_ones.is_verified) as verified,
-      count(*) filter (where open_ones.has_sign is null) as unverified
+      count(*) filter (where open_ones.is_worked_on or open_ones.own_sign_on >= v_since) as verified,
+      count(*) filter (where
+        case when not open_ones.is_worked_on and open_ones.own_sign_on is null then (
+          select true from public.time_entries where time_entries.task_id = open_ones.id limit 1
+        ) is null end) as unverified
     from open_ones
     group by open_ones.project_id
   )

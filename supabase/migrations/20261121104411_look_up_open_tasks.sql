@@ -1,0 +1,127 @@
+set local check_function_bodies = off;
+
+create or replace function private.person_ids_of (
+  person public.people
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if person.archived_at is not null then
+    return '{}';
+  elsif person.role in ('admin', 'lead') then
+    return array(select people.id from public.people
+                 where people.organization_id = person.organization_id);
+  elsif person.role = 'member' then
+    return array(select people.id from public.people
+                 where people.organization_id = person.organization_id
+                   and (people.is_employee or people.id = person.id));
+  end if;
+  return '{}';
+end;
+$function$;
+
+create or replace function private.spine_work (
+  project_ids uuid[],
+  names       jsonb,
+  today       date
+)
+  returns table (
+    project_id    uuid,
+    open_items    jsonb,
+    open_tasks    jsonb,
+    task_left_out integer
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_task_limit constant integer := 10;
+  v_since constant date := today - private.verify_window_days();
+begin
+  return query
+  with worked_on as materialized (
+    select distinct time_entries.task_id
+    from public.time_entries
+    where time_entries.project_id = any (spine_work.project_ids)
+      and time_entries.spent_on >= v_since
+      and time_entries.task_id is not null
+  ),
+  -- Signs of life are days that people told: of the estimate, of the start, of hours. Row times are not.
+  -- Looked up and not joined: the planner takes a scope within a scope for next to nothing, and would walk
+  -- the one list for each line of the other.
+  open_ones as (
+    select
+      tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
+      greatest(tasks.estimated_on, tasks.started_on) as own_sign_on,
+      tasks.id in (select worked_on.task_id from worked_on) as is_worked_on
+    from public.tasks
+    where tasks.project_id = any (spine_work.project_ids)
+      and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null
+    -- So that each line is looked up once.
+    offset 0
+  ),
+  counted as (
+    select
+      open_ones.project_id,
+      count(*) as open,
+      count(*) filter (where open_ones.status = 'blocked') as blocked,
+      count(*) filter (where open_ones.due_on < today) as past_due,
+      count(*) filter (where open_ones.assignee_id is null) as without_assignee,
+      count(*) filter (where open_ones.is_worked_on or open_ones.own_sign_on >= v_since) as verified,
+      count(*) filter (where
+        case when not open_ones.is_worked_on and open_ones.own_sign_on is null then (
+          select true from public.time_entries where time_entries.task_id = open_ones.id limit 1
+        ) is null end) as unverified
+    from open_ones
+    group by open_ones.project_id
+  )
+  select
+    listed.project_id,
+    jsonb_build_object(
+      'open', coalesce(counted.open, 0),
+      'blocked', coalesce(counted.blocked, 0),
+      'past_due', coalesce(counted.past_due, 0),
+      'without_assignee', coalesce(counted.without_assignee, 0),
+      'stale', coalesce(counted.open - counted.verified - counted.unverified, 0),
+      'unverified', coalesce(counted.unverified, 0)
+    ),
+    coalesce(relevant.items, '[]'),
+    greatest(coalesce(counted.open, 0) - v_task_limit, 0)::integer
+  from unnest(spine_work.project_ids) as listed (project_id)
+  left join counted on counted.project_id = listed.project_id
+  cross join lateral (
+    select
+      jsonb_agg(
+        jsonb_build_object(
+          'id', tasks.id,
+          'title', tasks.title,
+          'status', tasks.status,
+          'priority', tasks.priority,
+          'assignee', case when tasks.assignee_id is not null then
+            jsonb_build_object('id', tasks.assignee_id, 'name', names -> tasks.assignee_id::text) end,
+          'due_on', tasks.due_on,
+          'is_past_due', coalesce(tasks.due_on < today, false),
+          'estimate_hours', tasks.estimate_hours
+        )
+        order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
+      ) as items
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = listed.project_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+      order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
+      limit v_task_limit
+    ) as tasks
+  ) as relevant;
+end;
+$function$;
+
+comment on function "private"."person_ids_of"(public.people) is 'People a person may see: everyone for admin and lead, colleagues for a member, nobody for a client or somebody archived.';
