@@ -6,9 +6,15 @@ import type {
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
+  PortfolioActionInput,
+  portfolioActions,
+  VersionConflict as VersionConflictSchema,
+} from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import type {
   ClientPortfolio,
   portfolioImport,
 } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import type { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { call } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -22,6 +28,10 @@ export type ImportAnswer = z.infer<typeof portfolioImport.post.response>;
 export type ImportRun = ImportAnswer["run"];
 export type ImportRow = ImportAnswer["rows"][number];
 export type ImportMapping = ImportAnswer["mapping"];
+export type { PortfolioActionInput };
+export type PortfolioActionAnswer = z.infer<typeof portfolioActions.post.response>;
+export type PortfolioOptions = z.infer<typeof portfolioOptions.get.response>;
+export type VersionConflict = z.infer<typeof VersionConflictSchema>;
 
 export type PeopleAction = z.input<typeof people.post.body>;
 export type PeopleAnswer = z.output<typeof people.post.response>;
@@ -47,3 +57,12 @@ export const importPortfolio = (body: ImportRequest) =>
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
+
+/** Raises 409 version_conflict with what changed since, when the named version is no longer in force. */
+export const portfolioAction = (body: PortfolioActionInput) =>
+  call<PortfolioActionAnswer>("POST", "portfolio-actions", { body });
+
+export const getPortfolioOptions = (q: string, signal?: AbortSignal) =>
+  call<PortfolioOptions>("GET", `portfolio-options?${new URLSearchParams({ q, limit: "20" })}`, {
+    signal,
+  });

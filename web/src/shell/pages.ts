@@ -13,7 +13,7 @@ const pages = [
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/)/,
+    covers: /^\/($|projects\/|accounts\/)/,
   },
   {
     to: "/import",
