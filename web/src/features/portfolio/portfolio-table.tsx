@@ -198,10 +198,10 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
         <Link to="/projects/$projectId" params={{ projectId: project.id }} className={classes.name}>
           {project.name}
         </Link>
-        <span className={classes.second}>
+        <span className={classes.place}>
           {code && <span className={classes.code}>{code}</span>}
           {place && (
-            <AccountLink accountId={project.account_id} className={classes.place}>
+            <AccountLink accountId={project.account_id} className={classes.account}>
               {place}
             </AccountLink>
           )}
@@ -210,7 +210,7 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.status}>
         <StatusLabel status={project.status} />
         {project.health && (
-          <span className={classes.second}>
+          <span className={classes.place}>
             <HealthLabel health={project.health} />
           </span>
         )}
@@ -218,7 +218,7 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.risk}>{project.risk && <RiskLabel risk={project.risk} isShort />}</td>
       <td className={classes.tier}>
         {project.tier && tierLabels[project.tier]}
-        <span className={classes.second} title={project.service_line ?? undefined}>
+        <span className={classes.place} title={project.service_line ?? undefined}>
           {project.service_line}
         </span>
       </td>
@@ -231,7 +231,7 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.open}>{formatCount(project.open_task_count)}</td>
       <td className={classes.due}>
         <DueDay on={project.due_on} isRunning={running} />
-        <span className={classes.second}>
+        <span className={classes.place}>
           <LastActivity on={project.last_activity_on} isRunning={running} />
         </span>
       </td>
