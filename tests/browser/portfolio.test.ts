@@ -62,7 +62,7 @@ describe("whose portfolio it is", () => {
       });
       expect(await page.getByRole("navigation").count()).toBe(0);
       expect(loaded.filter((path) => path.startsWith("/rest/v1/"))).toEqual([]);
-      const internal = /internal-app|portfolio-page|import-page/;
+      const internal = /internal-app|portfolio-page|action-dialogs|import-page/;
       expect(loaded.filter((path) => internal.test(path))).toEqual([]);
     });
   });
