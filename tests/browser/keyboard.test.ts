@@ -9,7 +9,10 @@ describe("by keyboard alone", () => {
         await page.keyboard.press("Control+k");
         await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
         await page.keyboard.type(text);
-        await page.getByRole("button", { name: /SEO retainer/ }).waitFor();
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: /SEO retainer/ })
+          .waitFor();
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
         await expect.poll(() => focused(page)).toBe("SEO retainer");

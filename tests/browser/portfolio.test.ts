@@ -62,7 +62,7 @@ describe("whose portfolio it is", () => {
       });
       expect(await page.getByRole("navigation").count()).toBe(0);
       expect(loaded.filter((path) => path.startsWith("/rest/v1/"))).toEqual([]);
-      const internal = /internal-app|portfolio-page|import-page/;
+      const internal = /internal-app|portfolio-page|action-dialogs|import-page/;
       expect(loaded.filter((path) => internal.test(path))).toEqual([]);
     });
   });
@@ -87,17 +87,17 @@ describe("what the portfolio shows", () => {
         await visit(page, address, "Portfolio");
         const figures = await page.locator("tbody tr").evaluateAll((rows) =>
           rows.map((row) => ({
-            hours: Number.parseFloat(row.children[4]?.textContent?.replace(",", "") ?? ""),
-            open: Number(row.children[5]?.textContent),
+            hours: Number.parseFloat(row.children[5]?.textContent?.replace(",", "") ?? ""),
+            open: Number(row.children[6]?.textContent),
           })),
         );
         expect(figures.length).toBeGreaterThan(0);
         const foot = page.locator("tfoot tr");
         const open = figures.reduce((sum, row) => sum + row.open, 0);
-        expect(await foot.locator("td").nth(4).textContent()).toBe(String(open));
+        expect(await foot.locator("td").nth(5).textContent()).toBe(String(open));
         await foot.getByText(`Total: ${figures.length} project`).waitFor();
         const hours = Number.parseFloat(
-          (await foot.locator("td").nth(3).textContent())?.replace(",", "") ?? "",
+          (await foot.locator("td").nth(4).textContent())?.replace(",", "") ?? "",
         );
         // Rows show tenths; the total is rounded once.
         const slack = figures.length * 0.05 + 0.05;
@@ -191,6 +191,11 @@ function summary(number: number) {
     starts_on: null,
     due_on: null,
     archived_at: null,
+    version: 1,
+    tier: "core",
+    service_line: "Commerce",
+    risk: "low",
+    classification_version: 1,
   };
 }
 

@@ -4,8 +4,10 @@ import { listed, viewPortfolio } from "../../../web/src/features/portfolio/portf
 import type { ProjectSummary } from "../../../web/src/features/portfolio/queries.ts";
 import {
   defaultPortfolioSearch,
+  type Grouping,
   type PortfolioSearch,
   parsePortfolioSearch,
+  toggleClosed,
 } from "../../../web/src/features/portfolio/search.ts";
 
 function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSummary {
@@ -61,10 +63,21 @@ describe("viewPortfolio", () => {
       project("C", { client_name: "Zeta", actual_hours: 5, status: "planned" }),
     ];
     const { groups, totals } = view(projects, { status: "active" });
-    expect(groups.map(({ label, totals: sums }) => [label, sums])).toEqual([
-      ["Acme", { projects: 2, openTasks: 3, actualHours: 0.3 }],
-    ]);
-    expect(totals).toEqual({ projects: 2, openTasks: 3, actualHours: 0.3 });
+    const sums = { projects: 2, openTasks: 3, actualHours: 0.3, plannedHours: 0 };
+    expect(groups.map((group) => [group.label, group.totals])).toEqual([["Acme", sums]]);
+    expect(totals).toEqual(sums);
+  });
+
+  it("planned hours are what the burn of the rows counts against", () => {
+    const { totals } = view(
+      [
+        project("Budget", { budget_hours: 10.1, estimate_hours: 99 }),
+        project("Estimate", { estimate_hours: 0.2 }),
+        project("Neither"),
+      ],
+      {},
+    );
+    expect(totals.plannedHours).toBe(10.3);
   });
 
   it("every word of the search must appear somewhere in name, code, account, client or lead", () => {
@@ -96,15 +109,61 @@ describe("viewPortfolio", () => {
     expect(names(projects, { sort: "health" })).toEqual(["Bad", "Risky", "Good"]);
   });
 
-  it("groups by status stand in the order of work, without a lead at the end", () => {
+  it("groups stand in the order of their fact, those without a value at the end", () => {
     const projects = [
-      project("A", { status: "completed", lead_name: "Zoe" }),
-      project("B", { status: "active" }),
+      project("A", { status: "completed", lead_id: "z", lead_name: "Zoe", risk: "low" }),
+      project("B", { status: "active", tier: "standard" }),
+      project("C", { status: "active", tier: "strategic", risk: "high" }),
     ];
-    const labels = (group: "status" | "lead") =>
-      view(projects, { group }).groups.map(({ label }) => label);
+    const labels = (group: Grouping) => view(projects, { group }).groups.map(({ label }) => label);
     expect(labels("status")).toEqual(["Active", "Completed"]);
     expect(labels("lead")).toEqual(["Zoe", "No lead"]);
+    expect(labels("risk")).toEqual(["High risk", "Low risk", "No risk given"]);
+    expect(labels("tier")).toEqual(["Strategic", "Standard", "No tier"]);
+  });
+
+  it("two clients of one name stay two groups", () => {
+    const projects = [project("A", { client_id: "1" }), project("B", { client_id: "2" })];
+    expect(view(projects, { group: "client" }).groups.map(({ label }) => label)).toEqual([
+      "Acme",
+      "Acme",
+    ]);
+  });
+
+  it("a folded group keeps its head and its totals", () => {
+    const projects = [
+      project("A", { client_id: "1", open_task_count: 2 }),
+      project("B", { client_id: "2" }),
+    ];
+    const folded = view(projects, { group: "client", closed: "1" });
+    expect(listed(folded, true).map((line) => line.project?.name ?? line.group.key)).toEqual([
+      "1",
+      "2",
+      "B",
+    ]);
+    expect(folded.totals).toMatchObject({ projects: 2, openTasks: 2 });
+  });
+
+  it("filters combine, and each knows those of whom nobody said", () => {
+    const projects = [
+      project("A", { risk: "high", tier: "core", lead_id: "z", service_line: "Data" }),
+      project("B", { risk: "high", health: "at_risk" }),
+      project("C", { risk: "low", tier: "core" }),
+    ];
+    expect(names(projects, { risk: "high", tier: "core" })).toEqual(["A"]);
+    expect(names(projects, { risk: "high,low", tier: "none" })).toEqual(["B"]);
+    expect(names(projects, { health: "none" })).toEqual(["A", "C"]);
+    expect(names(projects, { lead: "none", service: "none", risk: "low" })).toEqual(["C"]);
+    expect(names(projects, { lead: "z", service: "Data" })).toEqual(["A"]);
+  });
+
+  it("mine are those that the caller says are mine", () => {
+    const mine = viewPortfolio(
+      [project("A"), project("B")],
+      { ...defaultPortfolioSearch, mine: "1" },
+      ({ name }) => name === "B",
+    );
+    expect(mine.groups.flatMap((group) => group.projects).map(({ name }) => name)).toEqual(["B"]);
   });
 
   it("lists a head before the projects of each group", () => {
@@ -129,7 +188,25 @@ describe("burnOf", () => {
 
 describe("the portfolio's address", () => {
   it("falls back where it says something unknown", () => {
-    const odd = { status: "active,nonsense", group: "x", sort: "y", dir: "z" } as never;
-    expect(parsePortfolioSearch(odd)).toEqual({ ...defaultPortfolioSearch, status: "active" });
+    const odd = {
+      status: "active,nonsense",
+      risk: "none,huge,high",
+      mine: "yes",
+      view: "cloud",
+      group: "x",
+      sort: "y",
+      dir: "z",
+    } as never;
+    expect(parsePortfolioSearch(odd)).toEqual({
+      ...defaultPortfolioSearch,
+      status: "active",
+      risk: "high,none",
+    });
+  });
+
+  it("folding a group twice changes nothing", () => {
+    expect(toggleClosed("", "a")).toBe("a");
+    expect(toggleClosed("a", "b")).toBe("a,b");
+    expect(toggleClosed("a,b", "a")).toBe("b");
   });
 });

@@ -6,8 +6,11 @@ import type {
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
+  PortfolioActionInput,
+  portfolioActions,
   ReconciliationResolution,
   ReconciliationResolutionAction,
+  VersionConflict as VersionConflictSchema,
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { ClientPortfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import type {
@@ -18,6 +21,7 @@ import type {
   ImportResult,
   portfolioImport,
 } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
+import type { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { call } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -38,6 +42,10 @@ export type Finding = z.infer<typeof FindingSchema>;
 export type FindingState = Finding["state"];
 export type FindingSeverity = Finding["severity"];
 export type FindingResolution = z.input<typeof ReconciliationResolutionAction>;
+export type { PortfolioActionInput };
+export type PortfolioActionAnswer = z.infer<typeof portfolioActions.post.response>;
+export type PortfolioOptions = z.infer<typeof portfolioOptions.get.response>;
+export type VersionConflict = z.infer<typeof VersionConflictSchema>;
 
 export type PeopleAction = z.input<typeof people.post.body>;
 export type PeopleAnswer = z.output<typeof people.post.response>;
@@ -80,6 +88,7 @@ function searchOf(query: Record<string, string | number | undefined>): string {
   }
   return `?${given}`;
 }
+
 /** Raises 409 import_touched, with the rows in its way, when something newer touched what it wrote. */
 export const undoImport = (run_id: string) =>
   call<{ run: ImportRun }>("POST", "portfolio-import", {
@@ -95,4 +104,13 @@ export const saveImportMapping = (name: string, mapping: ImportMapping) =>
 export const deleteImportMapping = (mapping_id: string) =>
   call<unknown>("POST", "portfolio-import", {
     body: { mode: "deleteMapping", mapping_id } satisfies RequestOf<"deleteMapping">,
+  });
+
+/** Raises 409 version_conflict with what changed since, when the named version is no longer in force. */
+export const portfolioAction = (body: PortfolioActionInput) =>
+  call<PortfolioActionAnswer>("POST", "portfolio-actions", { body });
+
+export const getPortfolioOptions = (q: string, signal?: AbortSignal) =>
+  call<PortfolioOptions>("GET", `portfolio-options?${new URLSearchParams({ q, limit: "20" })}`, {
+    signal,
   });

@@ -6,10 +6,13 @@ import {
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
 import {
+  IconBuilding,
   IconFolder,
   IconKeyboard,
   IconLogout,
+  IconMessagePlus,
   IconMoon,
+  IconPlus,
   IconSearch,
   IconSun,
   IconUserPlus,
@@ -17,7 +20,11 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { accountNames } from "../features/accounts/queries.ts";
+import { placeOf } from "../features/portfolio/portfolio-view.ts";
 import { projectSummaries } from "../features/portfolio/queries.ts";
+import { openAction } from "../features/portfolio-actions/open-action.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
@@ -40,12 +47,29 @@ const matching: SpotlightFilterFunction = (query, groups) => {
 
 const icon = { size: 18, stroke: 1.6 };
 
+const leadActions: SpotlightActionData[] = [
+  {
+    id: "new-client",
+    label: "New client…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-client" }),
+  },
+  {
+    id: "new-account",
+    label: "New account…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-account" }),
+  },
+];
+
 /** Ctrl/Cmd-K: every page, project and action by a few letters. */
 export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
+  const [hasOpened, setOpened] = useState(false);
   const projects = useQuery(projectSummaries);
+  const accounts = useQuery({ ...accountNames, enabled: hasOpened });
 
   const people: SpotlightActionData = {
     id: "people",
@@ -85,9 +109,27 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       })),
     },
     {
+      group: "Accounts",
+      actions: (accounts.data ?? []).map((account) => ({
+        id: account.id,
+        label: account.account_name,
+        description: placeOf(account),
+        leftSection: <IconBuilding {...icon} />,
+        onClick: () =>
+          void navigate({ to: "/accounts/$accountId", params: { accountId: account.id } }),
+      })),
+    },
+    {
       group: "Actions",
       actions: [
         ...(administers(viewer) ? [invite] : []),
+        {
+          id: "post-status",
+          label: "Post status…",
+          leftSection: <IconMessagePlus {...icon} />,
+          onClick: () => openAction({ kind: "post-status" }),
+        },
+        ...(leads(viewer) ? leadActions : []),
         {
           id: "light",
           label: "Use the light theme",
@@ -125,6 +167,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}
       classNames={{ action: classes.action }}
+      onSpotlightOpen={() => setOpened(true)}
       scrollable
       maxHeight="60dvh"
       nothingFound="Nothing has this name."

@@ -14,7 +14,7 @@ const pages = [
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/)/,
+    covers: /^\/($|projects\/|accounts\/)/,
   },
   {
     to: "/import",

@@ -36,6 +36,12 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/projects/project-page.tsx")),
 });
 
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/accounts/$accountId",
+  component: lazyRouteComponent(() => import("../features/accounts/account-page.tsx")),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/import",
@@ -90,6 +96,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     portfolioRoute,
     projectRoute,
+    accountRoute,
     importRoute,
     importRunRoute,
     settingsRoute,

@@ -5,6 +5,7 @@ import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useRef } from "react";
+import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeyHelp, useKeys } from "./keys.tsx";
 import { Mark } from "./mark.tsx";
@@ -82,6 +83,7 @@ export function Shell() {
       </main>
 
       <CommandPalette onShowKeys={help.open} />
+      <ActionHost />
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );

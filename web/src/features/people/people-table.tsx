@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { useWindowRows } from "../../shell/window-rows.ts";
 import table from "../portfolio/portfolio-table.module.css";
-import { SortableHead } from "../portfolio/portfolio-table.tsx";
+import { SortableHead } from "../portfolio/sortable-head.tsx";
 import { RoleLabel, StateLabel } from "./badges.tsx";
 import classes from "./people-table.module.css";
 import { type ListedPerson, linesOf, type PeopleGroup } from "./people-view.ts";

@@ -7,7 +7,7 @@ const STALE_DAYS = 14;
 
 /** Days since something happened last: hours, a finished task, a status. */
 export function LastActivity({ on, isRunning }: { on: string | null; isRunning: boolean }) {
-  if (!on) return <span className={classes.quiet}>Nothing yet</span>;
+  if (!on) return <span className={classes.quiet}>No activity</span>;
   const days = daysSince(on);
   const isStale = isRunning && days > STALE_DAYS;
   return (

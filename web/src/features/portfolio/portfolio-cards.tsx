@@ -1,29 +1,31 @@
-import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
-import { countOf, formatHours } from "../../format/numbers.ts";
+import { countOf } from "../../format/numbers.ts";
 import { useWindowRows } from "../../shell/window-rows.ts";
-import { DueDay, LastActivity } from "./activity.tsx";
-import { HealthLabel, StatusLabel } from "./badges.tsx";
-import { BurnBar } from "./burn-bar.tsx";
-import { isRunning } from "./labels.ts";
+import { GroupHead, TotalsLine } from "./group-head.tsx";
 import classes from "./portfolio-cards.module.css";
-import { listed, type PortfolioView, placeOf, type Totals } from "./portfolio-view.ts";
-import type { ProjectSummary } from "./queries.ts";
-import type { Grouping, PortfolioSearch } from "./search.ts";
+import { listed, type PortfolioView } from "./portfolio-view.ts";
+import { ProjectCard } from "./project-card.tsx";
+import { type PortfolioSearch, toggleClosed } from "./search.ts";
 
-/** The portfolio where a table has no room. */
-export function PortfolioCards({ view, search }: { view: PortfolioView; search: PortfolioSearch }) {
+interface Props {
+  view: PortfolioView;
+  search: PortfolioSearch;
+  onChange: (next: Partial<PortfolioSearch>) => void;
+}
+
+/** The portfolio on a phone: one column of cards under the heads of their groups. */
+export function PortfolioCards({ view, search, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => listed(view, search.group !== "none"), [view, search.group]);
   const shown = useWindowRows({
     list,
     count: lines.length,
-    size: (index) => (lines[index]?.project ? 152 : 44),
+    size: (index) => (lines[index]?.project ? 172 : 44),
   });
   return (
     <>
       <p className={classes.total}>
-        {countOf(view.totals.projects, "project")}, {inWords(view.totals)}
+        {countOf(view.totals.projects, "project")}, <TotalsLine totals={view.totals} />
       </p>
       <div ref={list}>
         <div style={{ height: shown.before }} />
@@ -41,8 +43,14 @@ export function PortfolioCards({ view, search }: { view: PortfolioView; search: 
                 <ProjectCard project={line.project} group={search.group} />
               ) : (
                 <div className={classes.group}>
-                  <h2>{line.group.label}</h2>
-                  <span className={classes.quiet}>{inWords(line.group.totals)}</span>
+                  <h2>
+                    <GroupHead
+                      group={line.group}
+                      grouping={search.group}
+                      onToggle={(key) => onChange({ closed: toggleClosed(search.closed, key) })}
+                    />
+                  </h2>
+                  <TotalsLine totals={line.group.totals} />
                 </div>
               )}
             </div>
@@ -51,41 +59,5 @@ export function PortfolioCards({ view, search }: { view: PortfolioView; search: 
         <div style={{ height: shown.after }} />
       </div>
     </>
-  );
-}
-
-function inWords(totals: Totals): string {
-  return `${countOf(totals.openTasks, "open task")}, ${formatHours(totals.actualHours)} h`;
-}
-
-function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {
-  const running = isRunning(project.status);
-  return (
-    <article className={classes.card}>
-      <h3 className={classes.name}>
-        <Link to="/projects/$projectId" params={{ projectId: project.id }}>
-          {project.name}
-        </Link>
-      </h3>
-      <div className={classes.quiet}>
-        {[project.code, placeOf(project, group), project.lead_name].filter(Boolean).join(" · ")}
-      </div>
-      <div className={classes.labels}>
-        <StatusLabel status={project.status} />
-        {project.health && <HealthLabel health={project.health} />}
-      </div>
-      <div className={classes.burn}>
-        <BurnBar project={project} />
-      </div>
-      <div className={classes.facts}>
-        <span>{countOf(project.open_task_count, "open task")}</span>
-        <LastActivity on={project.last_activity_on} isRunning={running} />
-        {project.due_on && (
-          <span>
-            Due <DueDay on={project.due_on} isRunning={running} />
-          </span>
-        )}
-      </div>
-    </article>
   );
 }

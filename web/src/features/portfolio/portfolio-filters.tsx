@@ -1,15 +1,18 @@
-import { Chip, Group, NativeSelect } from "@mantine/core";
+import { Chip, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import { SearchField } from "../../shell/search-field.tsx";
 import { statusLabels } from "./labels.ts";
+import { MoreFilters } from "./more-filters.tsx";
 import classes from "./portfolio-filters.module.css";
+import type { ProjectSummary } from "./queries.ts";
 import {
   type Grouping,
   groupings,
+  type Layout,
+  namedIn,
   type PortfolioSearch,
   type SortKey,
   sortKeys,
   statuses,
-  statusesIn,
 } from "./search.ts";
 
 const groupingLabels: Record<Grouping, string> = {
@@ -17,6 +20,8 @@ const groupingLabels: Record<Grouping, string> = {
   account: "By account",
   status: "By status",
   lead: "By lead",
+  risk: "By risk",
+  tier: "By tier",
   none: "Not grouped",
 };
 
@@ -24,6 +29,8 @@ const sortLabels: Record<SortKey, string> = {
   name: "Name",
   status: "Status",
   health: "Health",
+  risk: "Risk",
+  tier: "Tier",
   lead: "Lead",
   burn: "Burn",
   open: "Open tasks",
@@ -32,13 +39,14 @@ const sortLabels: Record<SortKey, string> = {
 };
 
 interface Props {
+  projects: ProjectSummary[];
   search: PortfolioSearch;
   onChange: (next: Partial<PortfolioSearch>) => void;
-  /** Cards have no column heads to sort by. */
-  withSort: boolean;
+  /** A phone shows cards whatever the address says. */
+  isNarrow: boolean;
 }
 
-export function PortfolioFilters({ search, onChange, withSort }: Props) {
+export function PortfolioFilters({ projects, search, onChange, isNarrow }: Props) {
   return (
     <div className={classes.filters}>
       <SearchField
@@ -47,28 +55,41 @@ export function PortfolioFilters({ search, onChange, withSort }: Props) {
         value={search.q}
         onChange={(q) => onChange({ q })}
       />
-      <Chip.Group
-        multiple
-        value={statusesIn(search.status)}
-        onChange={(chosen) => onChange({ status: chosen.join(",") })}
-      >
-        <Group gap={4} role="group" aria-label="Status" className={classes.chips}>
-          {statuses.map((status) => (
-            <Chip key={status} value={status} size="xs" variant="outline">
-              {statusLabels[status]}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
+      <Group gap={4}>
+        <Chip.Group
+          multiple
+          value={namedIn(search.status, statuses)}
+          onChange={(chosen) => onChange({ status: chosen.join(",") })}
+        >
+          <Group gap={4} role="group" aria-label="Status">
+            {statuses.map((status) => (
+              <Chip key={status} value={status} size="xs" variant="outline">
+                {statusLabels[status]}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Chip
+          size="xs"
+          variant="outline"
+          checked={search.mine === "1"}
+          onChange={(isOn) => onChange({ mine: isOn ? "1" : "" })}
+        >
+          Mine
+        </Chip>
+        <MoreFilters projects={projects} search={search} onChange={onChange} />
+      </Group>
       <Group gap={8} className={classes.selects} wrap="nowrap">
         <NativeSelect
           size="xs"
           aria-label="Group"
           value={search.group}
-          onChange={(event) => onChange({ group: event.currentTarget.value as Grouping })}
+          onChange={(event) =>
+            onChange({ group: event.currentTarget.value as Grouping, closed: "" })
+          }
           data={groupings.map((value) => ({ value, label: groupingLabels[value] }))}
         />
-        {withSort && (
+        {(isNarrow || search.view === "board") && (
           <NativeSelect
             size="xs"
             aria-label="Sort"
@@ -81,6 +102,18 @@ export function PortfolioFilters({ search, onChange, withSort }: Props) {
               { value: `${key} asc`, label: `${sortLabels[key]} ↑` },
               { value: `${key} desc`, label: `${sortLabels[key]} ↓` },
             ])}
+          />
+        )}
+        {!isNarrow && (
+          <SegmentedControl
+            size="xs"
+            aria-label="View"
+            value={search.view}
+            onChange={(view) => onChange({ view: view as Layout })}
+            data={[
+              { value: "table", label: "Table" },
+              { value: "board", label: "Board" },
+            ]}
           />
         )}
       </Group>

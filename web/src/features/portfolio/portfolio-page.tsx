@@ -3,15 +3,18 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { useViewer } from "../../session/viewer.ts";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
+import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
+import { PortfolioBoard } from "./portfolio-board.tsx";
 import { PortfolioCards } from "./portfolio-cards.tsx";
 import { PortfolioFilters } from "./portfolio-filters.tsx";
 import { PortfolioTable } from "./portfolio-table.tsx";
 import { viewPortfolio } from "./portfolio-view.ts";
-import { projectSummaries } from "./queries.ts";
-import { defaultPortfolioSearch, type PortfolioSearch } from "./search.ts";
+import { memberships, projectSummaries } from "./queries.ts";
+import { noFilters, type PortfolioSearch } from "./search.ts";
 
 const route = getRouteApi("/");
 
@@ -20,9 +23,17 @@ export default function PortfolioPage() {
   const navigate = route.useNavigate();
   const projects = useQuery(projectSummaries);
   const isNarrow = useMediaQuery("(max-width: 760px)", false, { getInitialValueInEffect: false });
+  const viewer = useViewer();
+  const own = useQuery({ ...memberships(viewer.id), enabled: search.mine === "1" }).data;
   const view = useMemo(
-    () => (projects.data ? viewPortfolio(projects.data, search) : undefined),
-    [projects.data, search],
+    () =>
+      projects.data &&
+      viewPortfolio(
+        projects.data,
+        search,
+        (project) => project.lead_id === viewer.id || (own?.has(project.id) ?? false),
+      ),
+    [projects.data, search, viewer.id, own],
   );
   const change = useCallback(
     (next: Partial<PortfolioSearch>) =>
@@ -46,17 +57,26 @@ export default function PortfolioPage() {
   }
   if (projects.data?.length === 0) {
     return (
-      <Page title="Portfolio">
+      <Page title="Portfolio" actions={<PortfolioActions />}>
         <NoProjects />
       </Page>
     );
   }
-  const List = isNarrow ? PortfolioCards : PortfolioTable;
+  const List = isNarrow
+    ? PortfolioCards
+    : search.view === "board"
+      ? PortfolioBoard
+      : PortfolioTable;
   return (
-    <Page title="Portfolio">
-      <PortfolioFilters search={search} onChange={change} withSort={isNarrow ?? false} />
+    <Page title="Portfolio" actions={<PortfolioActions />}>
+      <PortfolioFilters
+        projects={projects.data ?? []}
+        search={search}
+        onChange={change}
+        isNarrow={isNarrow ?? false}
+      />
       {view.totals.projects === 0 ? (
-        <NoMatch onClear={() => change({ q: "", status: defaultPortfolioSearch.status })} />
+        <NoMatch onClear={() => change(noFilters)} />
       ) : (
         <List view={view} search={search} onChange={change} />
       )}

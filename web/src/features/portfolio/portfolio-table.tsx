@@ -1,27 +1,48 @@
 import { VisuallyHidden } from "@mantine/core";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useRef } from "react";
-import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
+import { memo, useMemo, useRef } from "react";
+import { countOf, formatCount } from "../../format/numbers.ts";
 import { useWindowRows } from "../../shell/window-rows.ts";
+import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
+import { AccountLink } from "./account-link.tsx";
 import { DueDay, LastActivity } from "./activity.tsx";
-import { HealthLabel, StatusLabel } from "./badges.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "./badges.tsx";
 import { BurnBar } from "./burn-bar.tsx";
-import { isRunning } from "./labels.ts";
+import { GroupHead, TotalHours } from "./group-head.tsx";
+import { isRunning, tierLabels } from "./labels.ts";
 import classes from "./portfolio-table.module.css";
 import { type Group, listed, type PortfolioView, placeOf, type Totals } from "./portfolio-view.ts";
 import type { ProjectSummary } from "./queries.ts";
-import type { Grouping, PortfolioSearch, SortKey } from "./search.ts";
+import { type Grouping, type PortfolioSearch, type SortKey, toggleClosed } from "./search.ts";
+import { ariaSort, SortButton } from "./sortable-head.tsx";
 
-const columns: { key: SortKey; label: string; className?: string }[] = [
-  { key: "name", label: "Project", className: classes.project },
-  { key: "status", label: "Status", className: classes.status },
-  { key: "health", label: "Health", className: classes.health },
-  { key: "lead", label: "Lead", className: classes.lead },
-  { key: "burn", label: "Burn", className: classes.burn },
-  { key: "open", label: "Open tasks", className: classes.open },
-  { key: "activity", label: "Last activity", className: classes.activity },
-  { key: "due", label: "Due", className: classes.due },
+interface Column {
+  /** Two facts may share a column, one above the other. */
+  sorts: { key: SortKey; label: string }[];
+  className?: string;
+}
+
+const columns: Column[] = [
+  { sorts: [{ key: "name", label: "Project" }], className: classes.project },
+  {
+    sorts: [
+      { key: "status", label: "Status" },
+      { key: "health", label: "Health" },
+    ],
+    className: classes.status,
+  },
+  { sorts: [{ key: "risk", label: "Risk" }], className: classes.risk },
+  { sorts: [{ key: "tier", label: "Tier" }], className: classes.tier },
+  { sorts: [{ key: "lead", label: "Lead" }], className: classes.lead },
+  { sorts: [{ key: "burn", label: "Burn" }], className: classes.burn },
+  { sorts: [{ key: "open", label: "Open tasks" }], className: classes.open },
+  {
+    sorts: [
+      { key: "due", label: "Due" },
+      { key: "activity", label: "Activity" },
+    ],
+    className: classes.due,
+  },
 ];
 
 const PROJECT_HEIGHT = 45;
@@ -41,6 +62,10 @@ export function PortfolioTable({ view, search, onChange }: Props) {
     count: rows.length,
     size: (index) => (rows[index]?.project ? PROJECT_HEIGHT : GROUP_HEIGHT),
   });
+  const groupProps = {
+    grouping: search.group,
+    onToggle: (key: string) => onChange({ closed: toggleClosed(search.closed, key) }),
+  };
 
   return (
     <table className={classes.table} aria-rowcount={rows.length + 1}>
@@ -49,15 +74,17 @@ export function PortfolioTable({ view, search, onChange }: Props) {
       </caption>
       <thead>
         <tr>
-          {columns.map(({ key, label, className }) => (
-            <SortableHead
-              key={key}
-              label={label}
-              className={className}
-              direction={search.sort === key ? search.dir : undefined}
-              onSort={(dir) => onChange({ sort: key, dir })}
+          {columns.map((column) => (
+            <ColumnHead
+              key={column.className}
+              column={column}
+              search={search}
+              onSort={(sort, dir) => onChange({ sort, dir })}
             />
           ))}
+          <th scope="col" className={classes.menu}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -66,7 +93,7 @@ export function PortfolioTable({ view, search, onChange }: Props) {
           const row = rows[index];
           if (row?.project)
             return <ProjectRow key={row.project.id} project={row.project} group={search.group} />;
-          return row && <GroupRow key={row.group.key} group={row.group} />;
+          return row && <GroupRow key={row.group.key} {...groupProps} group={row.group} />;
         })}
         <Spacer height={shown.after} />
       </tbody>
@@ -81,28 +108,29 @@ export function PortfolioTable({ view, search, onChange }: Props) {
 }
 
 interface HeadProps {
-  label: string;
-  className?: string;
-  direction?: "asc" | "desc";
-  onSort: (direction: "asc" | "desc") => void;
+  column: Column;
+  search: PortfolioSearch;
+  onSort: (key: SortKey, direction: PortfolioSearch["dir"]) => void;
 }
 
-export function SortableHead({ label, className, direction, onSort }: HeadProps) {
-  const Arrow = direction === "desc" ? IconChevronDown : IconChevronUp;
+function ColumnHead({ column, search, onSort }: HeadProps) {
+  const isSorted = column.sorts.some(({ key }) => key === search.sort);
   return (
     <th
       scope="col"
-      className={className}
-      aria-sort={direction && (direction === "asc" ? "ascending" : "descending")}
+      className={column.className}
+      aria-sort={isSorted ? ariaSort(search.dir) : undefined}
     >
-      <button
-        type="button"
-        className={classes.sort}
-        onClick={() => onSort(direction === "asc" ? "desc" : "asc")}
-      >
-        {label}
-        {direction && <Arrow size={14} aria-hidden />}
-      </button>
+      <span className={classes.sorts}>
+        {column.sorts.map(({ key, label }) => (
+          <SortButton
+            key={key}
+            label={label}
+            direction={key === search.sort ? search.dir : undefined}
+            onSort={(direction) => onSort(key, direction)}
+          />
+        ))}
+      </span>
     </th>
   );
 }
@@ -117,13 +145,19 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-function GroupRow({ group }: { group: Group }) {
+interface GroupProps {
+  group: Group;
+  grouping: Grouping;
+  onToggle: (key: string) => void;
+}
+
+function GroupRow(props: GroupProps) {
   return (
     <tr className={classes.group}>
       <th scope="rowgroup">
-        {group.label} <span className={classes.quiet}>{formatCount(group.totals.projects)}</span>
+        <GroupHead {...props} />
       </th>
-      <TotalCells totals={group.totals} />
+      <TotalCells totals={props.group.totals} />
     </tr>
   );
 }
@@ -132,22 +166,32 @@ function TotalCells({ totals }: { totals: Totals }) {
   return (
     <>
       <td className={classes.status} />
-      <td className={classes.health} />
+      <td className={classes.risk} />
+      <td className={classes.tier} />
       <td className={classes.lead} />
       <td className={classes.burn}>
-        <span className={classes.totalHours}>{formatHours(totals.actualHours)} h</span>
+        <span className={classes.totalHours}>
+          <TotalHours totals={totals} />
+        </span>
       </td>
       <td className={classes.open}>{formatCount(totals.openTasks)}</td>
-      <td className={classes.activity} />
       <td className={classes.due} />
+      <td className={classes.menu} />
     </>
   );
 }
 
-function ProjectRow({ project, group }: { project: ProjectSummary; group: Grouping }) {
+interface RowProps {
+  project: ProjectSummary;
+  group: Grouping;
+}
+
+/** Remembered: while the page scrolls, only the rows that come into view are drawn. */
+const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
   const running = isRunning(project.status);
   // An imported project without a name bears its code as one: once is enough.
   const code = project.code === project.name ? null : project.code;
+  const place = placeOf(project, group);
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -156,14 +200,27 @@ function ProjectRow({ project, group }: { project: ProjectSummary; group: Groupi
         </Link>
         <span className={classes.place}>
           {code && <span className={classes.code}>{code}</span>}
-          {placeOf(project, group)}
+          {place && (
+            <AccountLink accountId={project.account_id} className={classes.account}>
+              {place}
+            </AccountLink>
+          )}
         </span>
       </th>
       <td className={classes.status}>
         <StatusLabel status={project.status} />
+        {project.health && (
+          <span className={classes.place}>
+            <HealthLabel health={project.health} />
+          </span>
+        )}
       </td>
-      <td className={classes.health}>
-        <HealthLabel health={project.health} />
+      <td className={classes.risk}>{project.risk && <RiskLabel risk={project.risk} isShort />}</td>
+      <td className={classes.tier}>
+        {project.tier && tierLabels[project.tier]}
+        <span className={classes.place} title={project.service_line ?? undefined}>
+          {project.service_line}
+        </span>
       </td>
       <td className={classes.lead}>
         {project.lead_name ?? <span className={classes.quiet}>None</span>}
@@ -172,12 +229,15 @@ function ProjectRow({ project, group }: { project: ProjectSummary; group: Groupi
         <BurnBar project={project} />
       </td>
       <td className={classes.open}>{formatCount(project.open_task_count)}</td>
-      <td className={classes.activity}>
-        <LastActivity on={project.last_activity_on} isRunning={running} />
-      </td>
       <td className={classes.due}>
         <DueDay on={project.due_on} isRunning={running} />
+        <span className={classes.place}>
+          <LastActivity on={project.last_activity_on} isRunning={running} />
+        </span>
+      </td>
+      <td className={classes.menu}>
+        <ProjectMenu project={project} />
       </td>
     </tr>
   );
-}
+});

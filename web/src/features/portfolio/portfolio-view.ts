@@ -1,13 +1,16 @@
 import { daysSince } from "../../format/dates.ts";
 import { burnOf } from "./burn.ts";
-import { healthLabels, statusLabels } from "./labels.ts";
+import { noneLabels, riskLabels, statusLabels, tierLabels } from "./labels.ts";
 import type { ProjectSummary } from "./queries.ts";
 import {
   type Grouping,
+  healths,
+  NONE,
   type PortfolioSearch,
+  risks,
   type SortKey,
   statuses,
-  statusesIn,
+  tiers,
 } from "./search.ts";
 
 // What the portfolio shows for its address: decided here, drawn elsewhere.
@@ -16,39 +19,50 @@ export interface Totals {
   projects: number;
   openTasks: number;
   actualHours: number;
+  /** Budgets, and estimates where there is no budget: what the burn of the rows counts against. */
+  plannedHours: number;
 }
 
 export interface Group {
   key: string;
   label: string;
+  isClosed: boolean;
   projects: ProjectSummary[];
   totals: Totals;
 }
 
 export interface PortfolioView {
   groups: Group[];
-  /** Over exactly the projects in `groups`. */
+  /** Over exactly the projects in `groups`, folded ones too. */
   totals: Totals;
 }
 
 /** Filters, sorts and groups. Every total is the sum of the rows under it. */
-export function viewPortfolio(projects: ProjectSummary[], search: PortfolioSearch): PortfolioView {
+export function viewPortfolio(
+  projects: ProjectSummary[],
+  search: PortfolioSearch,
+  /** Whether the viewer leads the project or works on it. */
+  isMine: (project: ProjectSummary) => boolean = () => true,
+): PortfolioView {
+  const fits = matcher(search);
   const shown = projects
-    .filter(matcher(search))
+    .filter((project) => fits(project) && (!search.mine || isMine(project)))
     .sort(comparer(search.sort, search.dir === "desc" ? -1 : 1));
 
+  const closed = search.closed.split(",");
   const groups = new Map<string, ProjectSummary[]>();
   for (const project of shown) {
-    const label = groupLabel(project, search.group);
-    const group = groups.get(label);
+    const key = groupKey(project, search.group);
+    const group = groups.get(key);
     if (group) group.push(project);
-    else groups.set(label, [project]);
+    else groups.set(key, [project]);
   }
   return {
     groups: [...groups]
-      .map(([label, members]) => ({
-        key: label,
-        label,
+      .map(([key, members]) => ({
+        key,
+        label: groupLabel(members[0] as ProjectSummary, search.group),
+        isClosed: closed.includes(key),
         projects: members,
         totals: totalsOf(members),
       }))
@@ -57,17 +71,24 @@ export function viewPortfolio(projects: ProjectSummary[], search: PortfolioSearc
   };
 }
 
-function matcher({ q, status }: PortfolioSearch): (project: ProjectSummary) => boolean {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = statusesIn(status);
+function matcher(search: PortfolioSearch): (project: ProjectSummary) => boolean {
+  const words = search.q.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = (["status", "health", "risk", "tier"] as const)
+    .map((fact) => ({ fact, values: search[fact].split(",").filter(Boolean) }))
+    .filter(({ values }) => values.length > 0);
   return (project) => {
-    if (wanted.length > 0 && !wanted.includes(project.status)) return false;
+    for (const { fact, values } of wanted) {
+      if (!values.includes(project[fact] ?? NONE)) return false;
+    }
+    if (search.lead && search.lead !== (project.lead_id ?? NONE)) return false;
+    if (search.service && search.service !== (project.service_line ?? NONE)) return false;
     const text = [
       project.name,
       project.code,
       project.account_name,
       project.client_name,
       project.lead_name,
+      project.service_line,
     ]
       .join(" ")
       .toLowerCase();
@@ -75,39 +96,65 @@ function matcher({ q, status }: PortfolioSearch): (project: ProjectSummary) => b
   };
 }
 
+function groupKey(project: ProjectSummary, grouping: Grouping): string {
+  switch (grouping) {
+    case "none":
+      return "all";
+    case "account":
+      return project.account_id;
+    case "client":
+      return project.client_id;
+    case "lead":
+      return project.lead_id ?? NONE;
+    default:
+      return project[grouping] ?? NONE;
+  }
+}
+
 function groupLabel(project: ProjectSummary, grouping: Grouping): string {
   switch (grouping) {
     case "none":
       return "";
     case "account":
-      return `${project.client_name} / ${project.account_name}`;
+      return placeOf(project);
     case "client":
       return project.client_name;
     case "status":
       return statusLabels[project.status];
     case "lead":
-      return project.lead_name ?? noLead;
+      return project.lead_name ?? noneLabels.lead;
+    case "risk":
+      return project.risk ? riskLabels[project.risk] : noneLabels.risk;
+    case "tier":
+      return project.tier ? tierLabels[project.tier] : noneLabels.tier;
   }
 }
 
-const noLead = "No lead";
+/** Groups of an ordered fact stand in its order; the one of those without a value is the last. */
+const orderOfKeys: Partial<Record<Grouping, readonly string[]>> = {
+  status: statuses,
+  risk: risks,
+  tier: tiers,
+};
 
 function compareGroups(a: Group, b: Group, grouping: Grouping): number {
-  if (grouping === "status") {
-    const place = (group: Group) =>
-      statuses.findIndex((status) => statusLabels[status] === group.key);
-    return place(a) - place(b);
-  }
-  if (grouping === "lead" && (a.key === noLead) !== (b.key === noLead)) {
-    return a.key === noLead ? 1 : -1;
-  }
-  return a.label.localeCompare(b.label);
+  if ((a.key === NONE) !== (b.key === NONE)) return a.key === NONE ? 1 : -1;
+  const order = orderOfKeys[grouping];
+  if (order) return order.indexOf(a.key) - order.indexOf(b.key);
+  return a.label.localeCompare(b.label) || a.key.localeCompare(b.key);
+}
+
+/** Place of a value in its order; null where there is none. */
+function placeIn<Value extends string>(order: readonly Value[], value: Value | null) {
+  return value === null ? null : order.indexOf(value);
 }
 
 const sortValues: Record<SortKey, (project: ProjectSummary) => string | number | null> = {
   name: (project) => project.name,
-  status: (project) => statuses.indexOf(project.status),
-  health: (project) => (project.health ? Object.keys(healthLabels).indexOf(project.health) : null),
+  status: (project) => placeIn(statuses, project.status),
+  health: (project) => placeIn(healths, project.health),
+  risk: (project) => placeIn(risks, project.risk),
+  tier: (project) => placeIn(tiers, project.tier),
   lead: (project) => project.lead_name,
   burn: (project) => burnOf(project).ratio,
   open: (project) => project.open_task_count,
@@ -135,13 +182,15 @@ function comparer(
 }
 
 function totalsOf(projects: ProjectSummary[]): Totals {
-  const totals = { projects: projects.length, openTasks: 0, actualHours: 0 };
+  const totals = { projects: projects.length, openTasks: 0, actualHours: 0, plannedHours: 0 };
   for (const project of projects) {
     totals.openTasks += project.open_task_count;
-    // Hundredths are whole numbers, so that the sum is exact.
+    // Hundredths are whole numbers, so that the sums are exact.
     totals.actualHours += Math.round(project.actual_hours * 100);
+    totals.plannedHours += Math.round((burnOf(project).planned ?? 0) * 100);
   }
   totals.actualHours /= 100;
+  totals.plannedHours /= 100;
   return totals;
 }
 
@@ -151,18 +200,33 @@ export interface Line {
   project?: ProjectSummary;
 }
 
+/** The lines of a list; of a folded group only its head. */
 export function listed(view: PortfolioView, withHeads: boolean): Line[] {
+  if (!withHeads) {
+    return view.groups.flatMap((group) => group.projects.map((project) => ({ group, project })));
+  }
   return view.groups.flatMap((group): Line[] => [
-    ...(withHeads ? [{ group }] : []),
-    ...group.projects.map((project) => ({ group, project })),
+    { group },
+    ...(group.isClosed ? [] : group.projects.map((project) => ({ group, project }))),
   ]);
 }
 
 /** Client and account of a project, without what the head of its group says already. */
-export function placeOf(project: ProjectSummary, group: Grouping = "none"): string {
+export function placeOf(
+  project: Pick<ProjectSummary, "client_name" | "account_name">,
+  group: Grouping = "none",
+): string {
   if (group === "account") return "";
   const isOneName = project.client_name === project.account_name;
   if (group === "client") return isOneName ? "" : project.account_name;
   if (isOneName) return project.client_name;
   return `${project.client_name} / ${project.account_name}`;
+}
+
+/** The account that all projects of a group belong to, where it is one. */
+export function accountOf(group: Group): string | undefined {
+  const [first, ...others] = group.projects;
+  return others.every((project) => project.account_id === first?.account_id)
+    ? first?.account_id
+    : undefined;
 }

@@ -57,3 +57,21 @@ export const organization = queryOptions({
       )
     ).data[0],
 });
+
+/** Ids of the projects that a person works on, of those the viewer sees. */
+export const memberships = (personId: string) =>
+  queryOptions({
+    queryKey: ["memberships", personId],
+    queryFn: async ({ signal }) => {
+      const rows = await readAll((from, to) =>
+        supabase()
+          .from("project_members")
+          .select("project_id")
+          .eq("person_id", personId)
+          .order("project_id")
+          .range(from, to)
+          .abortSignal(signal),
+      );
+      return new Set(rows.map((row) => row.project_id));
+    },
+  });

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Instant } from "../../format/instant.tsx";
+import { AccountLink } from "../portfolio/account-link.tsx";
 import { DueDay } from "../portfolio/activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "../portfolio/badges.tsx";
 import { BurnBar } from "../portfolio/burn-bar.tsx";
@@ -17,7 +18,10 @@ export function ProjectFacts({ project }: { project: ProjectSummary }) {
   return (
     <>
       <Text c="dimmed" size="sm" mt={-12} mb="sm">
-        {[project.code, placeOf(project)].filter(Boolean).join(" · ")}
+        {project.code && `${project.code} · `}
+        <AccountLink accountId={project.account_id} className={classes.place}>
+          {placeOf(project)}
+        </AccountLink>
       </Text>
       <dl className={classes.facts}>
         <Fact name="Status">

@@ -9,6 +9,7 @@ import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
+import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
 import { ProjectDetails } from "./project-details.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
@@ -53,7 +54,7 @@ function Project({ id }: { id: string }) {
 
   const { name, task_count, actual_hours } = project.data;
   return (
-    <Page title={name}>
+    <Page title={name} actions={<ProjectActions project={project.data} />}>
       <ProjectFacts project={project.data} />
       <Tabs
         value={view}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import {
+  changedFields,
+  disagreements,
+} from "../../../web/src/features/portfolio-actions/changes.ts";
+
+const fields = ["name", "code", "contacts", "is_archived"] as const;
+const base = { name: "Shop", code: "S-1", contacts: [{ name: "Ada" }], is_archived: false };
+const by = { name: "Lea" };
+const at = "2026-11-01T10:00:00+00:00";
+
+describe("changedFields", () => {
+  it("compares lists by what is in them", () => {
+    const same = { ...base, contacts: [{ name: "Ada" }] };
+    expect(changedFields(fields, base, same)).toEqual([]);
+    expect(changedFields(fields, base, { ...base, contacts: [] })).toEqual(["contacts"]);
+  });
+});
+
+describe("disagreements", () => {
+  const settle = (mine: object, theirs: object, changes: unknown[] = []) =>
+    disagreements({
+      fields,
+      base,
+      mine: { ...base, ...mine },
+      theirs: { ...base, ...theirs },
+      changes: changes as never,
+    }).map(({ field, suggested, isBoth, author }) => ({ field, suggested, isBoth, author }));
+
+  it("suggests mine for what only I changed and theirs for what only they did", () => {
+    const changes = [{ at, by, fields: { code: { from: "S-1", to: "S-2" } } }];
+    expect(settle({ name: "Web shop" }, { code: "S-2" }, changes)).toEqual([
+      { field: "name", suggested: "mine", isBoth: false, author: null },
+      { field: "code", suggested: "theirs", isBoth: false, author: { name: "Lea", at } },
+    ]);
+  });
+
+  it("flags what both changed, and keeps mine unless somebody chooses", () => {
+    const changes = [{ at, by, fields: { name: {} } }];
+    expect(settle({ name: "Mine" }, { name: "Theirs" }, changes)).toEqual([
+      { field: "name", suggested: "mine", isBoth: true, author: { name: "Lea", at } },
+    ]);
+  });
+
+  it("has nothing to choose where both came to the same end", () => {
+    expect(settle({ name: "Same" }, { name: "Same" })).toEqual([]);
+  });
+
+  it("names the last of several authors, also somebody unknown", () => {
+    const later = "2026-11-02T10:00:00+00:00";
+    const changes = [
+      { at, by, fields: { name: {}, archived_at: {} } },
+      { at: later, by: null, fields: { name: {} } },
+    ];
+    expect(settle({}, { name: "Theirs", is_archived: true }, changes)).toMatchObject([
+      { field: "name", author: { name: null, at: later } },
+      { field: "is_archived", author: { name: "Lea", at } },
+    ]);
+  });
+});

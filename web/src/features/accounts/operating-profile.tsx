@@ -1,0 +1,95 @@
+import { Anchor, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Instant } from "../../format/instant.tsx";
+import type { Rows } from "../../supabase/client.ts";
+import { peopleNames } from "../projects/queries.ts";
+import classes from "./account-page.module.css";
+import { type Contact, cadenceLabels, contactsIn } from "./profile.ts";
+
+interface Props {
+  profile: Rows["operating_profiles"] | null;
+  mayEdit: boolean;
+}
+
+/** How an account is run. */
+export function OperatingProfile({ profile, mayEdit }: Props) {
+  const names = useQuery(peopleNames).data;
+  if (!profile) {
+    return (
+      <Text c="dimmed">
+        Rhythm, contacts, facts that always hold and what done means.{" "}
+        {mayEdit ? "Edit the profile to write the first." : "Nobody has written them yet."}
+      </Text>
+    );
+  }
+  const contacts = contactsIn(profile.contacts);
+  return (
+    <>
+      <dl className={classes.profile}>
+        <Fact name="Status reports">
+          {profile.cadence ? cadenceLabels[profile.cadence] : "Not said"}
+        </Fact>
+        <Fact name="Contacts">
+          {contacts.length === 0 ? (
+            "Nobody"
+          ) : (
+            <ul className={classes.contacts}>
+              {contacts.map((contact) => (
+                <li key={`${contact.name} ${contact.email} ${contact.phone}`}>
+                  <ContactLines contact={contact} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+        <Fact name="Standing facts">
+          <Sentences lines={profile.standing_facts} />
+        </Fact>
+        <Fact name="Definition of done">
+          <Sentences lines={profile.definition_of_done} />
+        </Fact>
+      </dl>
+      <Text className={classes.quiet} mt="md">
+        {(profile.updated_by && names?.get(profile.updated_by)) ?? "Somebody"},{" "}
+        <Instant at={profile.updated_at} />
+      </Text>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Sentences({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return "None";
+  return (
+    <ul className={classes.sentences}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function ContactLines({ contact }: { contact: Contact }) {
+  return (
+    <>
+      <div>
+        {contact.name}
+        {contact.role && <span className={classes.quiet}> · {contact.role}</span>}
+      </div>
+      {contact.email && <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>}
+      {contact.email && contact.phone && " · "}
+      {contact.phone && (
+        <Anchor href={`tel:${contact.phone.replace(/[^+\d]/g, "")}`}>{contact.phone}</Anchor>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ServiceError } from "../../api/service-error.ts";
+import { read, readAll, supabase } from "../../supabase/client.ts";
+import type { ProjectSummary } from "../portfolio/queries.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An account in the viewer's scope, its client and how it is run. Missing and foreign are the same 404. */
+export const accountDetails = (id: string) =>
+  queryOptions({
+    queryKey: ["account", id],
+    queryFn: async ({ signal }) => {
+      const accounts = supabase().from("accounts").select("*").eq("id", id);
+      const [account] = uuid.test(id) ? (await read(accounts.abortSignal(signal))).data : [];
+      if (!account) throw new ServiceError(404, "account_not_found", "There is no such account.");
+      const clients = supabase().from("clients").select("*").eq("id", account.client_id);
+      const profiles = supabase().from("operating_profiles").select("*").eq("account_id", id);
+      const [client, profile] = await Promise.all([
+        read(clients.abortSignal(signal)),
+        read(profiles.abortSignal(signal)),
+      ]);
+      return { account, client: client.data[0] ?? null, profile: profile.data[0] ?? null };
+    },
+  });
+
+/** Projects of an account, the archived ones at the end. */
+export const accountProjects = (id: string) =>
+  queryOptions({
+    queryKey: ["account-projects", id],
+    queryFn: async ({ signal }) =>
+      (await readAll((from, to) =>
+        supabase()
+          .from("project_summaries")
+          .select("*")
+          .eq("account_id", id)
+          .order("archived_at", { nullsFirst: true })
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      )) as ProjectSummary[],
+  });
+
+/** Every account in the viewer's scope, with the name of its client. */
+export const accountNames = queryOptions({
+  queryKey: ["account-names"],
+  queryFn: async ({ signal }) => {
+    const [accounts, clients] = await Promise.all([
+      readAll((from, to) =>
+        supabase()
+          .from("accounts")
+          .select("id, name, client_id")
+          .is("archived_at", null)
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+      readAll((from, to) =>
+        supabase()
+          .from("clients")
+          .select("id, name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+    ]);
+    const names = new Map(clients.map((client) => [client.id, client.name]));
+    return accounts.map(({ id, name, client_id }) => ({
+      id,
+      account_name: name,
+      client_name: names.get(client_id) ?? name,
+    }));
+  },
+});

@@ -1,0 +1,67 @@
+import "./without-eval.ts";
+import { useHotkeys } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { Notices } from "../../shell/notices.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
+import { ClassifyForm } from "./classify-form.tsx";
+import { EditClientForm } from "./edit-client-form.tsx";
+import { EditProjectForm } from "./edit-project-form.tsx";
+import { NewAccountForm } from "./new-account-form.tsx";
+import { NewClientForm } from "./new-client-form.tsx";
+import type { ActionRequest } from "./open-action.ts";
+import { PostStatusForm } from "./post-status-form.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { undoLatest } from "./saved-notice.tsx";
+
+const titles: Record<ActionRequest["kind"], string> = {
+  "post-status": "Post status",
+  "edit-project": "Edit project",
+  classify: "Classify project",
+  "new-client": "New client",
+  "edit-client": "Edit client",
+  "new-account": "New account",
+  "operating-profile": "Operating profile",
+};
+
+interface Props {
+  request: ActionRequest | null;
+  returnFocus: () => void;
+}
+
+export default function ActionDialogs({ request, returnFocus }: Props) {
+  useHotkeys([["z", undoLatest]]);
+  return (
+    <>
+      <Notices />
+      {request && (
+        <ActionDialog
+          key={JSON.stringify(request)}
+          title={titles[request.kind]}
+          about={request.about}
+          returnFocus={returnFocus}
+        >
+          {formFor(request)}
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+function formFor(request: ActionRequest): ReactNode {
+  switch (request.kind) {
+    case "post-status":
+      return <PostStatusForm projectId={request.projectId} />;
+    case "edit-project":
+      return <EditProjectForm projectId={request.projectId} />;
+    case "classify":
+      return <ClassifyForm projectId={request.projectId} />;
+    case "new-client":
+      return <NewClientForm />;
+    case "edit-client":
+      return <EditClientForm clientId={request.clientId} />;
+    case "new-account":
+      return <NewAccountForm clientId={request.clientId} />;
+    case "operating-profile":
+      return <ProfileForm accountId={request.accountId} />;
+  }
+}

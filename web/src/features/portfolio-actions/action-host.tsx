@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { closeAction, useRequestedAction } from "./open-action.ts";
+
+// Forms, their rules and the messages after them: loaded when the first one opens.
+const ActionDialogs = lazy(() => import("./action-dialogs.tsx"));
+
+/** Where the forms of the portfolio open, over any page of the shell. */
+export function ActionHost() {
+  const request = useRequestedAction();
+  const hasOpened = useRef(false);
+  const opener = useOpener();
+  if (request) hasOpened.current = true;
+  useEffect(() => closeAction, []);
+  if (!hasOpened.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <ActionDialogs request={request} returnFocus={() => focusAgain(opener.current)} />
+    </Suspense>
+  );
+}
+
+/** The last element that had the focus on the page itself: menus and the palette are gone by then. */
+function useOpener() {
+  const opener = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && !target.closest("[role=dialog], [role=menu]")) {
+        opener.current = target;
+      }
+    };
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, []);
+  return opener;
+}
+
+function focusAgain(opener: HTMLElement | null) {
+  const place = opener?.isConnected ? opener : document.querySelector<HTMLElement>("main h1");
+  place?.focus({ preventScroll: true });
+}

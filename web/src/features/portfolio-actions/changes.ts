@@ -1,0 +1,72 @@
+/** Equal as somebody reads them: lists and objects by content. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The fields in which two versions differ, in the order given. */
+export function changedFields<Field extends string>(
+  fields: readonly Field[],
+  before: Partial<Record<Field, unknown>>,
+  after: Partial<Record<Field, unknown>>,
+): Field[] {
+  return fields.filter((field) => !isSame(before[field], after[field]));
+}
+
+/** Who wrote a field last, of the changes a conflict lists. */
+export interface Author {
+  name: string | null;
+  at: string;
+}
+
+/** A field that at least one of two people changed since both saw the same version. */
+export interface Disagreement<Field extends string> {
+  field: Field;
+  mine: unknown;
+  theirs: unknown;
+  /** Whether both changed it, to different ends. */
+  isBoth: boolean;
+  /** What stands unless somebody chooses: mine where I changed it, else theirs. */
+  suggested: "mine" | "theirs";
+  /** Null where only I changed it. */
+  author: Author | null;
+}
+
+interface Versions<Field extends string> {
+  fields: readonly Field[];
+  /** What both started from. */
+  base: Record<Field, unknown>;
+  mine: Record<Field, unknown>;
+  /** What is in force. */
+  theirs: Record<Field, unknown>;
+  changes: { at: string; by: { name: string } | null; fields: Record<string, unknown> }[];
+}
+
+/** Compares three versions field by field. Where both came to the same end there is nothing to choose. */
+export function disagreements<Field extends string>({
+  fields,
+  base,
+  mine,
+  theirs,
+  changes,
+}: Versions<Field>): Disagreement<Field>[] {
+  return fields
+    .filter((field) => !isSame(mine[field], theirs[field]))
+    .map((field) => {
+      const isMine = !isSame(base[field], mine[field]);
+      const isTheirs = !isSame(base[field], theirs[field]);
+      const last = changes.findLast((change) => Object.hasOwn(change.fields, columnOf(field)));
+      return {
+        field,
+        mine: mine[field],
+        theirs: theirs[field],
+        isBoth: isMine && isTheirs,
+        suggested: isMine ? "mine" : "theirs",
+        author: isTheirs && last ? { name: last.by?.name ?? null, at: last.at } : null,
+      };
+    });
+}
+
+/** The service lists changes by column; a form asks whether, where the row says when. */
+function columnOf(field: string): string {
+  return field === "is_archived" ? "archived_at" : field;
+}

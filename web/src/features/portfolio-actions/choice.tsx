@@ -1,0 +1,22 @@
+import { Select, type SelectProps } from "@mantine/core";
+
+interface Props extends Omit<SelectProps, "onChange" | "value"> {
+  value?: string;
+  onChange?: (value: string) => void;
+  /** What no choice means. */
+  none: string;
+}
+
+/** One of a few words or none of them, which a form holds as empty text. */
+export function Choice({ value, onChange, none, ...props }: Props) {
+  return (
+    <Select
+      {...props}
+      clearable
+      clearButtonProps={{ "aria-label": none }}
+      placeholder={none}
+      value={value || null}
+      onChange={(next) => onChange?.(next ?? "")}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Button, Fieldset, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { Contact } from "../accounts/profile.ts";
+import classes from "./contacts-editor.module.css";
+
+const nobody: Contact = { name: "", role: "", email: "", phone: "" };
+
+/** People on the client's side, a block each. */
+export function ContactsEditor<Values extends { contacts: Contact[] }>({
+  form,
+}: {
+  form: UseFormReturnType<Values>;
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const path = (place: number, field: keyof Contact) => `contacts.${place}.${field}` as never;
+  const places = form.getValues().contacts.map((_, place) => place);
+  return (
+    <Fieldset
+      legend="Contacts"
+      variant="unstyled"
+      className={classes.contacts}
+      classNames={{ legend: classes.legend }}
+    >
+      {places.map((place) => (
+        <fieldset key={place} aria-label={`Contact ${place + 1}`} className={classes.contact}>
+          <TextInput label="Name" {...form.getInputProps(path(place, "name"))} />
+          <TextInput label="Role" {...form.getInputProps(path(place, "role"))} />
+          <TextInput label="Email" type="email" {...form.getInputProps(path(place, "email"))} />
+          <TextInput label="Phone" type="tel" {...form.getInputProps(path(place, "phone"))} />
+          <ActionIcon
+            className={classes.remove}
+            variant="default"
+            size={36}
+            aria-label={`Remove contact ${place + 1}`}
+            onClick={() => {
+              form.removeListItem("contacts" as never, place);
+              add.current?.focus();
+            }}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </fieldset>
+      ))}
+      <Button
+        ref={add}
+        size="xs"
+        variant="default"
+        className={classes.add}
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => {
+          form.insertListItem("contacts" as never, nobody as never);
+          // The new block is there after the next paint.
+          requestAnimationFrame(() => form.getInputNode(path(places.length, "name"))?.focus());
+        }}
+      >
+        Add a contact
+      </Button>
+    </Fieldset>
+  );
+}

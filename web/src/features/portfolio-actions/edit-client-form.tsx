@@ -1,0 +1,94 @@
+import { Switch, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ClientUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import type { PortfolioActionInput } from "../../api/routes.ts";
+import type { Rows } from "../../supabase/client.ts";
+import { ActionForm } from "./action-form.tsx";
+import { ConflictReview } from "./conflict-review.tsx";
+import { Loaded } from "./loaded.tsx";
+import { clientAsOpened } from "./queries.ts";
+import { useUpdateForm } from "./use-update-form.ts";
+
+const fields = ["name", "website", "note", "is_archived"] as const;
+type Field = (typeof fields)[number];
+
+const labels: Record<Field, string> = {
+  name: "Name",
+  website: "Website",
+  note: "Note",
+  is_archived: "Archived",
+};
+
+type Client = Pick<Rows["clients"], "name" | "website" | "note" | "archived_at">;
+
+const valuesOf = (client: Client) => ({
+  name: client.name,
+  website: client.website ?? "",
+  note: client.note ?? "",
+  is_archived: client.archived_at !== null,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function show(field: Field, value: unknown): string {
+  if (field === "is_archived") return value ? "Archived" : "Not archived";
+  return String(value) || "Empty";
+}
+
+export function EditClientForm({ clientId }: { clientId: string }) {
+  const client = useQuery(clientAsOpened(clientId));
+  return <Loaded query={client}>{(row) => <Fields client={row} />}</Loaded>;
+}
+
+function Fields({ client }: { client: Rows["clients"] }) {
+  const [initial] = useState(() => valuesOf(client));
+  const { controls, conflict } = useUpdateForm<Values, Field>({
+    schema: ClientUpdateAction,
+    fields,
+    initial,
+    version: client.version,
+    valuesOf: (row) => valuesOf(row as Client),
+    toAction: (values, changed, version) =>
+      ({
+        type: "client_update",
+        client_id: client.id,
+        version,
+        changes: Object.fromEntries(
+          changed.map((field) => [field, values[field] === "" ? emptied(field) : values[field]]),
+        ),
+      }) as PortfolioActionInput,
+    versionOf: (answer) => (answer.type === "client_update" ? answer.client.version : 0),
+    savedMessage: "Client saved.",
+  });
+  if (conflict) return <ConflictReview conflict={conflict} labels={labels} show={show} />;
+  const { form } = controls;
+  return (
+    <ActionForm controls={controls} submitLabel="Save">
+      <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+      <TextInput
+        label="Website"
+        type="url"
+        placeholder="https://example.com"
+        {...form.getInputProps("website")}
+      />
+      <Textarea
+        label="Note"
+        description="For your own people; the client never sees it."
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps("note")}
+      />
+      <Switch
+        label="Archived"
+        description="Only once all its projects have ended."
+        {...form.getInputProps("is_archived", { type: "checkbox" })}
+      />
+    </ActionForm>
+  );
+}
+
+/** A name cannot be cleared: sent as it is, the contract says so at its field. */
+function emptied(field: Field): string | null {
+  return field === "name" ? "" : null;
+}

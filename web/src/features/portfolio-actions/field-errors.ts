@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { ServiceError } from "../../api/service-error.ts";
+
+type Errors = Record<string, string>;
+
+/** What a schema refuses, by field of the form, in words for somebody who fills it in. */
+export function errorsIn(schema: z.ZodType, action: unknown, values: object): Errors {
+  const parsed = schema.safeParse(action);
+  if (parsed.success) return {};
+  return Object.fromEntries(
+    parsed.error.issues
+      .map((issue) => placed(issue.path.map(String), inWords(issue), values))
+      .filter((entry) => entry !== null)
+      // The first thing that is wrong with a field stands; entries later in the list would win.
+      .reverse(),
+  );
+}
+
+/** What the service refused by field: `details` of a 400 `malformed_request`. Null when it names none. */
+export function errorsOf(error: unknown, values: object): Errors | null {
+  if (!(error instanceof ServiceError) || !Array.isArray(error.details)) return null;
+  const entries = (error.details as { field?: unknown; message?: unknown }[])
+    .map(({ field, message }) =>
+      placed(typeof field === "string" ? field.split(".") : [], String(message), values),
+    )
+    .filter((entry) => entry !== null);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** Finds the field that a path leads to. Lines of a text have no field of their own: they are counted. */
+function placed(path: string[], message: string, values: object): [string, string] | null {
+  const steps = path[0] === "changes" ? path.slice(1) : path;
+  const field: string[] = [];
+  let value: unknown = values;
+  for (const step of steps) {
+    if (typeof value !== "object" || value === null || !(step in value)) break;
+    field.push(step);
+    value = (value as Record<string, unknown>)[step];
+  }
+  if (field.length === 0) return null;
+  const rest = steps.slice(field.length);
+  const line = rest.length === 1 ? Number(rest[0]) : Number.NaN;
+  return [field.join("."), Number.isInteger(line) ? `Line ${line + 1}: ${message}` : message];
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_value":
+    case "invalid_type":
+      return "Choose one";
+    case "too_big":
+      return issue.origin === "array"
+        ? `At most ${issue.maximum} of them`
+        : `At most ${issue.maximum} characters`;
+    case "invalid_format":
+      if (issue.format === "guid") return "Choose one";
+      return issue.format === "email" ? "Write an email address" : issue.message;
+    default:
+      return issue.message;
+  }
+}

@@ -1,0 +1,89 @@
+import { Autocomplete, type AutocompleteProps, Select, type SelectProps } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PortfolioOptions } from "../../api/routes.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { placeOf } from "../portfolio/portfolio-view.ts";
+import { portfolioOptions } from "./queries.ts";
+
+// Fields that choose among what the organization has: the service searches, a few at a time.
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+type List = keyof PortfolioOptions["left_out"];
+
+/** Stands at the end of a list that is cut; nobody can choose it. */
+const MORE = "more";
+
+const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptions) => Choice[]> = {
+  clients: ({ clients }) => clients.map(({ id, name }) => ({ value: id, label: name })),
+  accounts: ({ accounts }) =>
+    accounts.map(({ id, name, client_name }) => ({
+      value: id,
+      label: placeOf({ account_name: name, client_name }),
+    })),
+  people: ({ people }) =>
+    people
+      .filter(({ role }) => role !== "client")
+      .map(({ id, name }) => ({ value: id, label: name })),
+};
+
+interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
+  list: Exclude<List, "service_lines">;
+  value?: string;
+  onChange?: (value: string) => void;
+  /** What is chosen when the form opens; the search may not find it among the first. */
+  known?: Choice | undefined;
+}
+
+/** Chooses one by a few letters of its name. */
+export function Lookup({ list, value, known, onChange, ...props }: LookupProps) {
+  const [chosen, setChosen] = useState(known);
+  const [typed, setTyped] = useState(known?.label ?? "");
+  // A label in the field is a choice made, not a search.
+  const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed, 200);
+  const options = useQuery(portfolioOptions(search));
+  const choices = options.data ? choicesIn[list](options.data) : [];
+  const left = options.data?.left_out[list] ?? 0;
+  const all =
+    chosen && !choices.some((choice) => choice.value === chosen.value)
+      ? [chosen, ...choices]
+      : choices;
+  return (
+    <Select
+      {...props}
+      searchable
+      openOnFocus={false}
+      value={value || null}
+      onChange={(next, option) => {
+        setChosen(option ? { value: option.value, label: option.label } : undefined);
+        onChange?.(next ?? "");
+      }}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[
+        ...all,
+        ...(left > 0
+          ? [{ value: MORE, label: `${formatCount(left)} more, type to find`, disabled: true }]
+          : []),
+      ]}
+      // The service has searched already.
+      filter={({ options: found }) => found}
+      nothingFoundMessage={options.isError ? "The list cannot be read" : "Nothing has this name"}
+      placeholder="Type to find"
+    />
+  );
+}
+
+type ServiceLineProps = Omit<AutocompleteProps, "data">;
+
+/** A service line: one in use, or a new one. */
+export function ServiceLineField(props: ServiceLineProps) {
+  const [search] = useDebouncedValue(props.value ?? "", 200);
+  const options = useQuery(portfolioOptions(search));
+  return <Autocomplete {...props} openOnFocus={false} data={options.data?.service_lines ?? []} />;
+}

@@ -1,0 +1,53 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { ClientCreateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { useDialog } from "./action-dialog.tsx";
+import { ActionForm } from "./action-form.tsx";
+import { openAction } from "./open-action.ts";
+import { notifySaved } from "./saved-notice.tsx";
+import { useActionForm } from "./use-action-form.ts";
+
+const initial = { name: "", website: "", note: "" };
+
+export function NewClientForm() {
+  const dialog = useDialog();
+  const controls = useActionForm({
+    schema: ClientCreateAction,
+    initial,
+    toAction: ({ name, website, note }) => ({
+      type: "client_create",
+      name,
+      website: website || null,
+      note: note || null,
+    }),
+    onSaved: (answer) => {
+      if (answer.type !== "client_create") return;
+      const { id: clientId, name } = answer.client;
+      dialog.finish();
+      // Work hangs on accounts: without one the client shows nowhere.
+      notifySaved(`${name} is a client now.`, {
+        label: "New account",
+        take: () => openAction({ kind: "new-account", clientId }),
+      });
+    },
+  });
+  const { form } = controls;
+  return (
+    <ActionForm controls={controls} submitLabel="Create client">
+      <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+      <TextInput
+        label="Website"
+        type="url"
+        placeholder="https://example.com"
+        {...form.getInputProps("website")}
+      />
+      <Textarea
+        label="Note"
+        description="For your own people; the client never sees it."
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps("note")}
+      />
+    </ActionForm>
+  );
+}

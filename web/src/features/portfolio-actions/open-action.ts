@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+
+/** A form that somebody asked for. Without an id the form asks which project or client it is about. */
+export type ActionRequest = {
+  /** Name of what it is about, for the head of the form. */
+  about?: string;
+} & (
+  | { kind: "post-status"; projectId?: string }
+  | { kind: "edit-project"; projectId: string }
+  | { kind: "classify"; projectId: string }
+  | { kind: "new-client" }
+  | { kind: "edit-client"; clientId: string }
+  | { kind: "new-account"; clientId?: string }
+  | { kind: "operating-profile"; accountId: string }
+);
+
+let requested: ActionRequest | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: ActionRequest | null) {
+  requested = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens a form over whatever page is shown: rows, menus and the palette all lead here. */
+export function openAction(request: ActionRequest): void {
+  change(request);
+}
+
+export function closeAction(): void {
+  change(null);
+}
+
+export function useRequestedAction(): ActionRequest | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => requested,
+  );
+}

@@ -1,0 +1,87 @@
+import { Group, Radio, Select, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import type { PortfolioActionInput } from "../../api/routes.ts";
+import { HealthLabel } from "../portfolio/badges.tsx";
+import { type ProjectHealth, projectSummaries } from "../portfolio/queries.ts";
+import { healths } from "../portfolio/search.ts";
+import { useDialog } from "./action-dialog.tsx";
+import { ActionForm } from "./action-form.tsx";
+import classes from "./post-status-form.module.css";
+import { notifySaved } from "./saved-notice.tsx";
+import { useActionForm } from "./use-action-form.ts";
+
+const initial = { project_id: "", health: "", summary: "", risks: "", next_steps: "" };
+
+/** Says how a project goes. What was said before stays. */
+export function PostStatusForm({ projectId }: { projectId?: string }) {
+  const dialog = useDialog();
+  const projects = useQuery(projectSummaries);
+  const [start] = useState({ ...initial, project_id: projectId ?? "" });
+  const controls = useActionForm({
+    schema: StatusUpdateAction,
+    initial: start,
+    toAction: (values) =>
+      ({
+        type: "status_update",
+        ...values,
+        risks: values.risks || null,
+        next_steps: values.next_steps || null,
+      }) as PortfolioActionInput,
+    onSaved: () => {
+      dialog.finish();
+      notifySaved("Status posted.");
+    },
+  });
+  const { form } = controls;
+  return (
+    <ActionForm controls={controls} submitLabel="Post status">
+      {!projectId && (
+        <Select
+          label="Project"
+          searchable
+          openOnFocus={false}
+          data-autofocus
+          limit={50}
+          nothingFoundMessage="Nothing has this name"
+          data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps("project_id")}
+        />
+      )}
+      <Radio.Group label="Health" {...form.getInputProps("health")}>
+        <Group gap="xs" mt={4}>
+          {healths.toReversed().map((health: ProjectHealth, place) => (
+            <Radio.Card
+              key={health}
+              value={health}
+              className={classes.health}
+              data-autofocus={(projectId && place === 0) || undefined}
+            >
+              <Group gap="xs" wrap="nowrap">
+                <Radio.Indicator size="xs" />
+                <HealthLabel health={health} />
+              </Group>
+            </Radio.Card>
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        label="Summary"
+        description="What somebody who was not there needs to know."
+        autosize
+        minRows={3}
+        maxRows={12}
+        {...form.getInputProps("summary")}
+      />
+      <Textarea label="Risks" autosize minRows={2} maxRows={8} {...form.getInputProps("risks")} />
+      <Textarea
+        label="Next steps"
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps("next_steps")}
+      />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
+import {
+  IconAddressBook,
+  IconAdjustments,
+  IconBuilding,
+  IconDots,
+  IconPencil,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { leads, useViewer } from "../../session/viewer.ts";
+import type { ProjectSummary } from "../portfolio/queries.ts";
+import { openAction } from "./open-action.ts";
+
+const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+
+/** The title line of a project: the one thing people come to do, and a menu with the others. */
+export function ProjectActions({
+  project,
+}: {
+  project: Pick<ProjectSummary, "id" | "name" | "account_id" | "account_name">;
+}) {
+  const viewer = useViewer();
+  const { id: projectId, account_id: accountId } = project;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        size="xs"
+        onClick={() => openAction({ kind: "post-status", projectId, about: project.name })}
+      >
+        Post status
+      </Button>
+      <Menu position="bottom-end" width={220} transitionProps={{ duration: 120 }}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {leads(viewer) && (
+            <>
+              <Menu.Item
+                leftSection={<IconPencil {...icon} />}
+                onClick={() => openAction({ kind: "edit-project", projectId, about: project.name })}
+              >
+                Edit
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconAdjustments {...icon} />}
+                onClick={() => openAction({ kind: "classify", projectId, about: project.name })}
+              >
+                Classify
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconAddressBook {...icon} />}
+                onClick={() =>
+                  openAction({ kind: "operating-profile", accountId, about: project.account_name })
+                }
+              >
+                Operating profile
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item
+            leftSection={<IconBuilding {...icon} />}
+            renderRoot={(props) => (
+              <Link to="/accounts/$accountId" params={{ accountId }} {...props} />
+            )}
+          >
+            Open {project.account_name}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "../../format/dates.ts";
+import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { StatusLabel } from "../portfolio/badges.tsx";
+import { placeOf } from "../portfolio/portfolio-view.ts";
+import { organization, type ProjectStatus } from "../portfolio/queries.ts";
+import { peopleNames } from "../projects/queries.ts";
+import type { ProjectField } from "./project-values.ts";
+import { accountName } from "./queries.ts";
+
+export const labels: Record<ProjectField, string> = {
+  name: "Name",
+  code: "Code",
+  summary: "Summary",
+  status: "Status",
+  lead_id: "Lead",
+  account_id: "Account",
+  starts_on: "Start",
+  due_on: "Due",
+  budget_hours: "Budget in hours",
+  budget_amount: "Budget in money",
+  is_archived: "Archived",
+};
+
+/** The value of a form's field as a reader says it. */
+export function ProjectFact({ field, value }: { field: ProjectField; value: unknown }) {
+  const currency = useQuery(organization).data?.currency;
+  if (field === "is_archived") return value ? "Archived" : "Not archived";
+  const text = String(value);
+  if (text === "") return field === "lead_id" ? "None" : "Empty";
+  switch (field) {
+    case "status":
+      return <StatusLabel status={text as ProjectStatus} />;
+    case "lead_id":
+      return <PersonName id={text} />;
+    case "account_id":
+      return <AccountName id={text} />;
+    case "starts_on":
+    case "due_on":
+      return formatDay(text);
+    case "budget_hours":
+      return `${formatExactHours(Number(text))} h`;
+    case "budget_amount":
+      return currency ? formatMoney(Number(text), currency) : text;
+    default:
+      return text;
+  }
+}
+
+function PersonName({ id }: { id: string }) {
+  return useQuery(peopleNames).data?.get(id) ?? "Somebody";
+}
+
+function AccountName({ id }: { id: string }) {
+  const names = useQuery(accountName(id)).data;
+  return names ? placeOf(names) : "…";
+}

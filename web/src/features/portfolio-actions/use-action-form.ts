@@ -1,0 +1,98 @@
+import { type FormErrors, type UseFormReturnType, useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import {
+  type PortfolioActionAnswer,
+  type PortfolioActionInput,
+  portfolioAction,
+} from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { useDialog } from "./action-dialog.tsx";
+import { errorsIn, errorsOf } from "./field-errors.ts";
+
+/** Refusals of the database that are about one field. */
+const fieldOfCode: Record<string, string> = {
+  client_exists: "name",
+  account_exists: "name",
+  code_taken: "code",
+  due_before_start: "due_on",
+  account_not_found: "account_id",
+  lead_not_found: "lead_id",
+  client_not_found: "client_id",
+  client_in_use: "is_archived",
+};
+
+interface Options<Values> {
+  schema: z.ZodType;
+  initial: Values;
+  /** What would be sent for these values; checked by the schema before it is. */
+  toAction: (values: Values) => PortfolioActionInput;
+  onSaved: (answer: PortfolioActionAnswer, values: Values) => void;
+  /** Takes what is no fault of a field; answers false when it is not its business. */
+  onRefused?: (error: ServiceError, values: Values) => boolean;
+  /** Whether there is anything to send; when not, saving closes the form. */
+  hasChanges?: (values: Values) => boolean;
+}
+
+export interface ActionControls<Values extends object> {
+  form: UseFormReturnType<Values>;
+  submit: (values: Values) => Promise<void>;
+  isBusy: boolean;
+  /** A refusal or failure that belongs to no field. */
+  problem: unknown;
+}
+
+/** A form over one action: its contract checks it here, and what the service refuses stands at its field. */
+export function useActionForm<Values extends object>({
+  schema,
+  initial,
+  toAction,
+  onSaved,
+  onRefused,
+  hasChanges = () => true,
+}: Options<Values>): ActionControls<Values> {
+  const dialog = useDialog();
+  const [problem, setProblem] = useState<unknown>(null);
+  const { mutateAsync, isPending } = useMutation({ mutationFn: portfolioAction });
+  const form = useForm<Values>({
+    initialValues: initial,
+    validate: (values): FormErrors =>
+      hasChanges(values) ? errorsIn(schema, toAction(values), values) : {},
+  });
+  const { isDirty } = form;
+  useEffect(() => dialog.guard(() => isDirty()), [dialog, isDirty]);
+
+  async function submit(values: Values) {
+    setProblem(null);
+    if (!hasChanges(values)) return dialog.finish();
+    try {
+      onSaved(await mutateAsync(toAction(values)), values);
+    } catch (error) {
+      const errors = refusedFields(error, values);
+      if (errors) {
+        form.setErrors(errors);
+        focusFirst(form, errors);
+      } else if (!(error instanceof ServiceError && onRefused?.(error, values))) {
+        setProblem(error);
+      }
+    }
+  }
+  return { form, submit, isBusy: isPending, problem };
+}
+
+function refusedFields(error: unknown, values: object): Record<string, string> | null {
+  if (!(error instanceof ServiceError)) return null;
+  const field = fieldOfCode[error.code];
+  if (field && field in values) return { [field]: `${error.message}.` };
+  return errorsOf(error, values);
+}
+
+/** Puts the cursor where something has to be corrected. */
+export function focusFirst<Values extends object>(
+  form: UseFormReturnType<Values>,
+  errors: FormErrors,
+) {
+  const first = Object.keys(errors)[0];
+  if (first) form.getInputNode(first as never)?.focus();
+}

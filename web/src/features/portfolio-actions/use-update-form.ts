@@ -1,0 +1,89 @@
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import type {
+  PortfolioActionAnswer,
+  PortfolioActionInput,
+  VersionConflict,
+} from "../../api/routes.ts";
+import { useDialog } from "./action-dialog.tsx";
+import { changedFields, type Disagreement, disagreements } from "./changes.ts";
+import { notifyUndoable } from "./saved-notice.tsx";
+import { type ActionControls, useActionForm } from "./use-action-form.ts";
+
+interface Options<Values extends object, Field extends keyof Values & string> {
+  schema: z.ZodType;
+  /** Those that count as a change and are settled one by one when somebody else was faster. */
+  fields: readonly Field[];
+  /** The form as the row fills it. */
+  initial: Values;
+  version: number;
+  valuesOf: (row: Record<string, unknown>) => Pick<Values, Field>;
+  /** The action that brings these fields to these values. */
+  toAction: (values: Values, changed: Field[], version: number) => PortfolioActionInput;
+  versionOf: (answer: PortfolioActionAnswer) => number;
+  savedMessage: string;
+}
+
+export interface Conflict<Values extends object, Field extends string> {
+  fields: Disagreement<Field>[];
+  /** Saves these values on the version in force. */
+  save: (chosen: Partial<Values>) => Promise<void>;
+  /** Back to the form, which then holds these values. */
+  edit: (chosen: Partial<Values>) => void;
+}
+
+/** A form over a row that others may change too: no save overwrites what its author has not seen. */
+export function useUpdateForm<Values extends object, Field extends keyof Values & string>(
+  options: Options<Values, Field>,
+): { controls: ActionControls<Values>; conflict: Conflict<Values, Field> | null } {
+  const { fields, valuesOf, toAction } = options;
+  const dialog = useDialog();
+  const seen = useRef({ base: options.initial, version: options.version });
+  const [refusal, setRefusal] = useState<VersionConflict | null>(null);
+  const changedIn = (values: Values) => changedFields(fields, seen.current.base, values);
+
+  const controls = useActionForm<Values>({
+    schema: options.schema,
+    initial: options.initial,
+    toAction: (values) => toAction(values, changedIn(values), seen.current.version),
+    hasChanges: (values) => changedIn(values).length > 0,
+    onSaved: (answer, values) => {
+      const { base } = seen.current;
+      dialog.finish();
+      notifyUndoable(
+        options.savedMessage,
+        toAction(base, changedIn(values), options.versionOf(answer)),
+      );
+    },
+    onRefused: (error) => {
+      if (error.code !== "version_conflict") return false;
+      setRefusal(error.details as VersionConflict);
+      return true;
+    },
+  });
+  if (!refusal) return { controls, conflict: null };
+
+  const { form } = controls;
+  const theirs = { ...seen.current.base, ...valuesOf(refusal.current) };
+  const accept = (chosen: Partial<Values>): Values => {
+    const values = { ...form.getValues(), ...chosen };
+    seen.current = { base: theirs, version: refusal.version };
+    form.setValues(values);
+    setRefusal(null);
+    return values;
+  };
+  return {
+    controls,
+    conflict: {
+      fields: disagreements({
+        fields,
+        base: seen.current.base,
+        mine: form.getValues(),
+        theirs,
+        changes: refusal.changes,
+      }),
+      save: (chosen) => controls.submit(accept(chosen)),
+      edit: (chosen) => void accept(chosen),
+    },
+  };
+}

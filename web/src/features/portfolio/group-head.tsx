@@ -1,0 +1,64 @@
+import { ActionIcon } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
+import classes from "./group-head.module.css";
+import { accountOf, type Group, type Totals } from "./portfolio-view.ts";
+import type { Grouping } from "./search.ts";
+
+interface Props {
+  group: Group;
+  grouping: Grouping;
+  onToggle: (key: string) => void;
+}
+
+/** Name of a group, which folds and opens it; where it is one account, the name leads there. */
+export function GroupHead({ group, grouping, onToggle }: Props) {
+  const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
+  const isPlace = grouping === "client" || grouping === "account";
+  const accountId = isPlace ? accountOf(group) : undefined;
+  return (
+    <span className={classes.head}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-expanded={!group.isClosed}
+        aria-label={`Projects of ${group.label}`}
+        onClick={() => onToggle(group.key)}
+      >
+        <Chevron size={16} aria-hidden />
+      </ActionIcon>
+      {accountId ? (
+        <Link to="/accounts/$accountId" params={{ accountId }} className={classes.name}>
+          {group.label}
+        </Link>
+      ) : (
+        <span className={classes.name}>{group.label}</span>
+      )}
+      <span className={classes.quiet}>{formatCount(group.totals.projects)}</span>
+    </span>
+  );
+}
+
+/** Hours spent and planned: the sums of the rows. */
+export function TotalHours({ totals }: { totals: Totals }) {
+  return (
+    <span title="Hours spent / hours in budgets, or estimates where there is no budget">
+      {formatHours(totals.actualHours)}
+      {totals.plannedHours > 0 && (
+        <span className={classes.quiet}> / {formatHours(totals.plannedHours)}</span>
+      )}{" "}
+      h
+    </span>
+  );
+}
+
+/** The totals of a group of cards, in words. */
+export function TotalsLine({ totals }: { totals: Totals }) {
+  return (
+    <span className={classes.quiet}>
+      {countOf(totals.openTasks, "open task")}, <TotalHours totals={totals} />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router";
+import { countOf } from "../../format/numbers.ts";
+import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
+import { DueDay, LastActivity } from "./activity.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "./badges.tsx";
+import { BurnBar } from "./burn-bar.tsx";
+import { isRunning, tierLabels } from "./labels.ts";
+import { placeOf } from "./portfolio-view.ts";
+import classes from "./project-card.module.css";
+import type { ProjectSummary } from "./queries.ts";
+import type { Grouping } from "./search.ts";
+
+/** A project where a table has no room. The whole card opens it. */
+export function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {
+  const running = isRunning(project.status);
+  const classification = [project.tier && tierLabels[project.tier], project.service_line].filter(
+    Boolean,
+  );
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <h3 className={classes.name}>
+          <Link to="/projects/$projectId" params={{ projectId: project.id }}>
+            {project.name}
+          </Link>
+        </h3>
+        <ProjectMenu project={project} />
+      </div>
+      <div className={classes.quiet}>
+        {[project.code, placeOf(project, group), project.lead_name].filter(Boolean).join(" · ")}
+      </div>
+      <div className={classes.labels}>
+        <StatusLabel status={project.status} />
+        {project.health && <HealthLabel health={project.health} />}
+        {project.risk && <RiskLabel risk={project.risk} />}
+      </div>
+      <div className={classes.burn}>
+        <BurnBar project={project} />
+      </div>
+      <div className={classes.facts}>
+        <span>{countOf(project.open_task_count, "open task")}</span>
+        <LastActivity on={project.last_activity_on} isRunning={running} />
+        {project.due_on && (
+          <span>
+            Due <DueDay on={project.due_on} isRunning={running} />
+          </span>
+        )}
+        {classification.length > 0 && <span>{classification.join(", ")}</span>}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import classes from "./portfolio-table.module.css";
+
+type Direction = "asc" | "desc";
+
+interface ButtonProps {
+  label: string;
+  /** Undefined where the list is sorted by something else. */
+  direction?: Direction | undefined;
+  onSort: (direction: Direction) => void;
+}
+
+export function SortButton({ label, direction, onSort }: ButtonProps) {
+  const Arrow = direction === "desc" ? IconChevronDown : IconChevronUp;
+  return (
+    <button
+      type="button"
+      className={classes.sort}
+      data-sorted={direction !== undefined || undefined}
+      onClick={() => onSort(direction === "asc" ? "desc" : "asc")}
+    >
+      {label}
+      {direction && <Arrow size={14} aria-hidden />}
+    </button>
+  );
+}
+
+/** What a head says about its column to those who do not see the arrow. */
+export function ariaSort(direction: Direction | undefined): "ascending" | "descending" | undefined {
+  return direction && (direction === "asc" ? "ascending" : "descending");
+}
+
+/** The head of a column that sorts its table. */
+export function SortableHead({
+  className,
+  ...button
+}: ButtonProps & { className?: string | undefined }) {
+  return (
+    <th scope="col" className={className} aria-sort={ariaSort(button.direction)}>
+      <SortButton {...button} />
+    </th>
+  );
+}
