@@ -20,6 +20,14 @@ beforeAll(async () => {
   await owner`
     insert into public.invitations (organization_id, person_id, email, token_hash, expires_at)
     values (${own.id}, ${own.people.member.id}, ${own.people.member.email}, sha256(${own.id}::bytea), now() + interval '1 day')`;
+  await owner`
+    insert into public.reconciliation_resolutions (
+      organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
+    values (${own.id}, 'project_without_lead', 'project', ${own.alphaId}, 1, 'settled', repeat('0', 64), 'Known',
+      ${own.people.lead.id})`;
+  await owner`
+    insert into public.import_mappings (organization_id, name, mapping, created_by)
+    values (${own.id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${own.people.lead.id})`;
   const imported = await own.people.lead.ask("/api/portfolio-import", {
     body: {
       mode: "dryRun",
@@ -28,6 +36,10 @@ beforeAll(async () => {
     },
   });
   expect(imported.status).toBe(200);
+  const { run } = imported.json as { run: { id: string } };
+  await owner`
+    insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
+    values (${own.id}, ${run.id}, 'project', ${own.alphaId}, 'created')`;
 });
 
 /** Number and content of the organization's rows, past every policy. */

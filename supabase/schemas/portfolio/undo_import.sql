@@ -14,14 +14,15 @@ declare
   v_run public.portfolio_import_runs;
   v_touched jsonb;
 begin
-  perform private.lock_imports(v_viewer.organization_id);
   select * into v_run
   from public.portfolio_import_runs as runs
   where runs.id = undo_import.run_id and runs.organization_id = v_viewer.organization_id
   for update;
   if v_run.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such import', hint = 'import_run_not_found';
-  elsif v_run.mode <> 'apply' or v_run.status <> 'succeeded' then
+  end if;
+  perform private.lock_imports(v_viewer.organization_id);
+  if v_run.mode <> 'apply' or v_run.status <> 'succeeded' then
     raise exception using
       errcode = 'OPSTA', message = 'Only an import that was applied can be undone', hint = 'import_not_applied';
   elsif v_run.undone_at is not null then

@@ -1,5 +1,5 @@
--- The tables that change here hold few rows so far: checking and indexing them in place keeps nobody waiting.
--- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, require-concurrent-index-creation
+-- The tables that change here hold few rows so far: checking them in place keeps nobody waiting.
+-- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid
 set local check_function_bodies = off;
 
 drop trigger "tg_people__touch" on "public"."people";
@@ -485,7 +485,7 @@ begin
   if version is null or char_length(service_line) > 100 or char_length(reason) > 1000 then
     raise exception using
       errcode = 'OPINV',
-      message = 'Say which version you saw; service line and reason take 100 and 1,000 characters',
+      message = 'Say which version you saw. Service line and reason take 100 and 1,000 characters',
       hint = 'invalid_classification';
   end if;
   -- The project's row is the lock: two classifications of it come one after the other.
@@ -3915,14 +3915,15 @@ declare
   v_run public.portfolio_import_runs;
   v_touched jsonb;
 begin
-  perform private.lock_imports(v_viewer.organization_id);
   select * into v_run
   from public.portfolio_import_runs as runs
   where runs.id = undo_import.run_id and runs.organization_id = v_viewer.organization_id
   for update;
   if v_run.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such import', hint = 'import_run_not_found';
-  elsif v_run.mode <> 'apply' or v_run.status <> 'succeeded' then
+  end if;
+  perform private.lock_imports(v_viewer.organization_id);
+  if v_run.mode <> 'apply' or v_run.status <> 'succeeded' then
     raise exception using
       errcode = 'OPSTA', message = 'Only an import that was applied can be undone', hint = 'import_not_applied';
   elsif v_run.undone_at is not null then
