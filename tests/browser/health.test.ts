@@ -199,9 +199,11 @@ describe("a finding", () => {
       const detail = finding(page);
       await detail.getByRole("heading", { name: "Past its due date" }).waitFor();
       await detail.getByText("Days late").waitFor();
-      expect(
-        await detail.getByRole("link", { name: "Edit the project" }).getAttribute("href"),
-      ).toBe(`/projects/${dealer}?form=edit`);
+      await detail.getByRole("button", { name: "Edit the project" }).click();
+      const form = page.getByRole("dialog", { name: "Edit project" });
+      expect(await form.getByLabel("Name").inputValue()).toBe("Dealer portal");
+      await page.keyboard.press("Escape");
+      await form.waitFor({ state: "detached" });
       const evidence = detail.getByRole("link", { name: "Go-live" });
       await evidence.click();
       await page.getByRole("heading", { level: 1, name: "Dealer portal" }).waitFor();
@@ -243,7 +245,10 @@ describe("a finding", () => {
       await screenshot(page, "health-settling");
       await page.getByRole("button", { name: "Settle", exact: true }).click();
 
-      await page.getByText("Settled", { exact: true }).last().waitFor();
+      await page
+        .getByText(/^Settled: /)
+        .last()
+        .waitFor();
       expect(await lastDecision(late)).toMatchObject({
         state: "settled",
         reason: "The client moved the launch; a new date comes Monday.",
@@ -276,14 +281,14 @@ describe("a finding", () => {
       await visit(page, `/health?open=${late}`, "Health");
       await settle(page, "Looked at.");
       await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByText("Reopened", { exact: true }).waitFor();
+      await page.getByText("Undone.").first().waitFor();
       expect(await lastDecision(late)).toMatchObject({ state: "reopened" });
 
       await visit(page, `/health?open=${late}`, "Health");
       await settle(page, "Looked at.");
       await page.getByRole("button", { name: "Undo" }).waitFor();
       await page.keyboard.press("z");
-      await page.getByText("Reopened", { exact: true }).waitFor();
+      await page.getByText("Undone.").first().waitFor();
       expect(await lastDecision(late)).toMatchObject({ state: "reopened" });
     });
   });
@@ -381,7 +386,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("Control+Enter");
       await expect.poll(() => focused(page), patiently).toBe("Nobody leads it");
       await page.keyboard.press("z");
-      await page.getByText("Reopened", { exact: true }).waitFor();
+      await page.getByText("Undone.").first().waitFor();
       await page.keyboard.press("Escape");
       await finding(page).waitFor({ state: "detached" });
       expect(await focused(page)).toBe("Patient journey analytics");

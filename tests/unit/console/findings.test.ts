@@ -224,12 +224,11 @@ describe("where evidence and fixes are", () => {
 
   it("names the form that mends it", () => {
     const fix = (action: string) => finding("a", shop, { fix: { action, fields: [] } });
-    expect(fixOf(fix("project_update"), undefined)?.href).toBe(`/projects/${shop}?form=edit`);
-    expect(fixOf(fix("status_update"), undefined)?.href).toBe(`/projects/${shop}?form=status`);
-    expect(fixOf(fix("portfolio_classification"), undefined)?.href).toBe(
-      `/projects/${shop}?form=classify`,
-    );
-    expect(fixOf(fix("operating_profile_update"), "a")?.href).toBe("/accounts/a?form=profile");
+    const opens = (action: string, account?: string) => fixOf(fix(action), account)?.request;
+    expect(opens("project_update")).toMatchObject({ kind: "edit-project", projectId: shop });
+    expect(opens("status_update")).toMatchObject({ kind: "post-status", projectId: shop });
+    expect(opens("portfolio_classification")).toMatchObject({ kind: "classify", projectId: shop });
+    expect(opens("operating_profile_update", "a")).toMatchObject({ accountId: "a" });
     expect(fixOf(fix("operating_profile_update"), undefined)).toBeNull();
     expect(fixOf(fix("rain_dance"), undefined)).toBeNull();
     expect(fixOf(finding("a", shop), undefined)).toBeNull();

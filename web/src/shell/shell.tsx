@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeyHelp, useKeys } from "./keys.tsx";
@@ -12,6 +12,9 @@ import { Mark } from "./mark.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
+
+// Nothing can have been done before they are there.
+const Notices = lazy(() => import("./notices.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -84,6 +87,9 @@ export function Shell() {
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );

@@ -4,10 +4,11 @@ import { useEffect, useRef } from "react";
 import type { Finding } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
+import { openAction } from "../portfolio-actions/open-action.ts";
 import { EvidenceList } from "./evidence-list.tsx";
 import classes from "./finding-detail.module.css";
 import { SeverityLabel, StateLabel } from "./labels.tsx";
-import { PlaceLink, usePlaces } from "./place-link.tsx";
+import { PlaceLink } from "./place-link.tsx";
 import { fixOf, placeOfSubject } from "./places.ts";
 import { type OnResolved, Resolution } from "./resolution.tsx";
 import { factsInWords, withReadersDays } from "./words.ts";
@@ -89,12 +90,11 @@ function LastDecision({ resolution }: Pick<Finding, "resolution">) {
 
 function Fix({ finding }: { finding: Finding }) {
   const projects = useQuery(projectSummaries);
-  const place = usePlaces();
   const account = projects.data?.find(({ id }) => id === finding.subject.project_id)?.account_id;
   const fix = fixOf(finding, account);
   if (!fix) return null;
   return (
-    <Button component="a" size="xs" {...place(fix.href)}>
+    <Button size="xs" onClick={() => openAction(fix.request)}>
       {fix.label}
     </Button>
   );

@@ -8,7 +8,7 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
-import { DecisionNotices } from "./decision-notices.tsx";
+import { notifySaved, notifyUndoable } from "../../shell/saved-notice.tsx";
 import { FindingFilters } from "./finding-filters.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { neighbourOf, rulesOf } from "./findings-view.ts";
@@ -22,7 +22,6 @@ import { RuleList } from "./rule-list.tsx";
 import { defaultHealthSearch, findingKey, type HealthSearch } from "./search.ts";
 import { useFindings, useOpenFinding } from "./use-findings.ts";
 import { focusFinding, useHealthKeys } from "./use-health-keys.ts";
-import { useUndo } from "./use-undo.tsx";
 
 const route = getRouteApi("/health");
 
@@ -36,7 +35,6 @@ function Health() {
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const { pages, read, groups, hasMore, health } = useFindings(search);
   const opened = useOpenFinding(search.open, read);
-  const { undo, offer } = useUndo();
   const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
 
   const change = useCallback(
@@ -54,12 +52,12 @@ function Health() {
   };
   // As the list was when it was decided: the finding may have left it by now.
   const onResolved: OnResolved = (finding, sent, version) => {
-    offer(finding, sent, version);
+    notifyDecided(finding, sent, version);
     const next = neighbourOf(keys, findingKey(finding));
     change({ open: next });
     if (!next) focusFinding("");
   };
-  useHealthKeys({ keys, open: search.open, close: isBeside ? close : undefined, undo });
+  useHealthKeys({ keys, open: search.open, close: isBeside ? close : undefined });
 
   const rules = useMemo(
     () => rulesOf(health?.counts ?? [], { severity: search.severity, code: search.code }),
@@ -124,10 +122,20 @@ function Health() {
           onResolved={onResolved}
         />
       </div>
-      <DecisionNotices />
     </Page>
   );
 }
+
+/** Settling is taken back by reopening, on the version that it made. */
+const notifyDecided: OnResolved = (finding, sent, version) => {
+  if (sent.state === "reopened") return void notifySaved("Reopened.");
+  notifyUndoable(`Settled: ${finding.title}, ${finding.subject.name}`, {
+    ...sent,
+    version,
+    state: "reopened",
+    reason: "Settled by mistake.",
+  });
+};
 
 const skeletonRows = Array.from({ length: 8 }, (_, index) => `row ${index + 1}`);
 

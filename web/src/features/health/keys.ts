@@ -5,5 +5,4 @@ export const healthKeys: [names: string[], meaning: string][] = [
   [["Enter"], "Open the finding"],
   [["e"], "Go to its evidence"],
   [["s"], "Settle or reopen it, with a reason"],
-  [["z"], "Undo the last settling"],
 ];

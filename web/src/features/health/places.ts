@@ -1,4 +1,5 @@
 import type { Finding } from "../../api/routes.ts";
+import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 
 // Where what a finding names can be seen and mended: addresses of the console.
 
@@ -50,26 +51,39 @@ function placeOfKind(kind: string, project: string | null): string | null {
   }
 }
 
-const projectForms: Record<string, { form: string; label: string }> = {
-  project_update: { form: "edit", label: "Edit the project" },
-  status_update: { form: "status", label: "Post a status" },
-  portfolio_classification: { form: "classify", label: "Classify the project" },
-};
-
 /** The form that mends a finding; null where no form does. `accountId` is the account of its project. */
 export function fixOf(
   { subject, fix }: Addressed,
   accountId: string | undefined,
-): { label: string; href: string } | null {
-  if (!fix) return null;
-  if (fix.action === "operating_profile_update") {
-    return accountId
-      ? { label: "Write the operating profile", href: `/accounts/${accountId}?form=profile` }
-      : null;
+): { label: string; request: ActionRequest } | null {
+  const about = subject.name;
+  const projectId = subject.type === "project" ? subject.id : subject.project_id;
+  switch (fix?.action) {
+    case "client_update":
+      return {
+        label: "Edit the client",
+        request: { kind: "edit-client", clientId: subject.id, about },
+      };
+    case "operating_profile_update":
+      return accountId
+        ? {
+            label: "Write the operating profile",
+            request: { kind: "operating-profile", accountId },
+          }
+        : null;
+    case "project_update":
+      return projectId
+        ? { label: "Edit the project", request: { kind: "edit-project", projectId, about } }
+        : null;
+    case "status_update":
+      return projectId
+        ? { label: "Post a status", request: { kind: "post-status", projectId, about } }
+        : null;
+    case "portfolio_classification":
+      return projectId
+        ? { label: "Classify the project", request: { kind: "classify", projectId, about } }
+        : null;
+    default:
+      return null;
   }
-  const form = projectForms[fix.action];
-  const project = subject.type === "project" ? subject.id : subject.project_id;
-  return form && project
-    ? { label: form.label, href: `/projects/${project}?form=${form.form}` }
-    : null;
 }

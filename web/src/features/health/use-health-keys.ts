@@ -10,11 +10,10 @@ interface Given {
   open: string;
   /** Absent where what is open closes by itself. */
   close?: (() => void) | undefined;
-  undo: () => void;
 }
 
 /** Health by keyboard; keys.ts says it in words. */
-export function useHealthKeys({ keys, open, close, undo }: Given) {
+export function useHealthKeys({ keys, open, close }: Given) {
   const move = (by: 1 | -1) => {
     const active = document.activeElement;
     const from = (active instanceof HTMLElement && active.dataset["finding"]) || open;
@@ -26,7 +25,6 @@ export function useHealthKeys({ keys, open, close, undo }: Given) {
     k: () => move(-1),
     e: focusEvidence,
     s: openResolution,
-    z: undo,
     ...(open && close && { Escape: close }),
   });
 }

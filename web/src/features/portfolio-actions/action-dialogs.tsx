@@ -1,7 +1,5 @@
 import "./without-eval.ts";
-import { useHotkeys } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { Notices } from "../../shell/notices.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ClassifyForm } from "./classify-form.tsx";
 import { EditClientForm } from "./edit-client-form.tsx";
@@ -11,7 +9,6 @@ import { NewClientForm } from "./new-client-form.tsx";
 import type { ActionRequest } from "./open-action.ts";
 import { PostStatusForm } from "./post-status-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { undoLatest } from "./saved-notice.tsx";
 
 const titles: Record<ActionRequest["kind"], string> = {
   "post-status": "Post status",
@@ -24,26 +21,20 @@ const titles: Record<ActionRequest["kind"], string> = {
 };
 
 interface Props {
-  request: ActionRequest | null;
+  request: ActionRequest;
   returnFocus: () => void;
 }
 
 export default function ActionDialogs({ request, returnFocus }: Props) {
-  useHotkeys([["z", undoLatest]]);
   return (
-    <>
-      <Notices />
-      {request && (
-        <ActionDialog
-          key={JSON.stringify(request)}
-          title={titles[request.kind]}
-          about={request.about}
-          returnFocus={returnFocus}
-        >
-          {formFor(request)}
-        </ActionDialog>
-      )}
-    </>
+    <ActionDialog
+      key={JSON.stringify(request)}
+      title={titles[request.kind]}
+      about={request.about}
+      returnFocus={returnFocus}
+    >
+      {formFor(request)}
+    </ActionDialog>
   );
 }
 

@@ -1,17 +1,15 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { closeAction, useRequestedAction } from "./open-action.ts";
 
-// Forms, their rules and the messages after them: loaded when the first one opens.
+// Forms and their rules: loaded when the first one opens.
 const ActionDialogs = lazy(() => import("./action-dialogs.tsx"));
 
 /** Where the forms of the portfolio open, over any page of the shell. */
 export function ActionHost() {
   const request = useRequestedAction();
-  const hasOpened = useRef(false);
   const opener = useOpener();
-  if (request) hasOpened.current = true;
   useEffect(() => closeAction, []);
-  if (!hasOpened.current) return null;
+  if (!request) return null;
   return (
     <Suspense fallback={null}>
       <ActionDialogs request={request} returnFocus={() => focusAgain(opener.current)} />

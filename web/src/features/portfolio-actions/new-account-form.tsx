@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { AccountCreateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { notifySaved } from "../../shell/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { Loaded } from "./loaded.tsx";
 import { Lookup } from "./lookups.tsx";
 import { clientAsOpened } from "./queries.ts";
-import { notifySaved } from "./saved-notice.tsx";
 import { useActionForm } from "./use-action-form.ts";
 
 export function NewAccountForm({ clientId }: { clientId?: string }) {

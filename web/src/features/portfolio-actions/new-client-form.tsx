@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { ClientCreateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { notifySaved } from "../../shell/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { openAction } from "./open-action.ts";
-import { notifySaved } from "./saved-notice.tsx";
 import { useActionForm } from "./use-action-form.ts";
 
 const initial = { name: "", website: "", note: "" };

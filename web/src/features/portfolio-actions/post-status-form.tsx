@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
+import { notifySaved } from "../../shell/saved-notice.tsx";
 import { HealthLabel } from "../portfolio/badges.tsx";
 import { type ProjectHealth, projectSummaries } from "../portfolio/queries.ts";
 import { healths } from "../portfolio/search.ts";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import classes from "./post-status-form.module.css";
-import { notifySaved } from "./saved-notice.tsx";
 import { useActionForm } from "./use-action-form.ts";
 
 const initial = { project_id: "", health: "", summary: "", risks: "", next_steps: "" };

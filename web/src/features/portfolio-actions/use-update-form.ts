@@ -5,9 +5,9 @@ import type {
   PortfolioActionInput,
   VersionConflict,
 } from "../../api/routes.ts";
+import { notifyUndoable } from "../../shell/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { changedFields, type Disagreement, disagreements } from "./changes.ts";
-import { notifyUndoable } from "./saved-notice.tsx";
 import { type ActionControls, useActionForm } from "./use-action-form.ts";
 
 interface Options<Values extends object, Field extends keyof Values & string> {

@@ -4,7 +4,9 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Instant } from "../../format/instant.tsx";
 import { initialsOf } from "../../format/names.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../shell/problem.tsx";
+import { ProjectFindings } from "../health/project-findings.tsx";
 import { DueDay } from "../portfolio/activity.tsx";
 import { HealthLabel } from "../portfolio/badges.tsx";
 import { isRunning } from "../portfolio/labels.ts";
@@ -16,11 +18,17 @@ import { StatusWords } from "./status-words.tsx";
 
 /** What somebody wants at hand while they read: where it stands, what is next, who, and how. */
 export function ProjectSide({ project }: { project: ProjectSummary }) {
+  const isLead = leads(useViewer());
   return (
     <div className={classes.side}>
       <Section id="latest-status" title="Latest status">
         <LatestStatus projectId={project.id} />
       </Section>
+      {isLead && (
+        <Section id="findings" title="Health findings">
+          <ProjectFindings projectId={project.id} />
+        </Section>
+      )}
       <Section id="next-tasks" title="Due next">
         <NextTasks project={project} />
       </Section>

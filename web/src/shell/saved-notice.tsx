@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type PortfolioActionInput, portfolioAction } from "../../api/routes.ts";
-import { explain, ServiceError } from "../../api/service-error.ts";
-import { queryClient } from "../../query-client.ts";
+import { type PortfolioActionInput, portfolioAction } from "../api/routes.ts";
+import { explain, ServiceError } from "../api/service-error.ts";
+import { queryClient } from "../query-client.ts";
 
 /** Long enough to read, find the button and press it. */
 const SHOWN_MS = 12_000;

@@ -2901,17 +2901,10 @@ create or replace function private.record_person_change (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-declare
-  v_before jsonb := to_jsonb(before) - 'updated_at' || beside_before;
-  v_after jsonb := to_jsonb(after) - 'updated_at' || beside_after;
-  v_changed text[] := array(
-    select fields.key from jsonb_each(v_after) as fields
-    where fields.value is distinct from v_before -> fields.key);
 begin
-  perform private.record_audit_event(
-    after.organization_id, record_person_change.action, 'person', after.id,
-    (select jsonb_object_agg(name, v_before -> name) from unnest(v_changed) as name),
-    (select jsonb_object_agg(name, v_after -> name) from unnest(v_changed) as name));
+  perform private.record_row_change(
+    (after).organization_id, record_person_change.action, 'person', (after).id,
+    to_jsonb(before) || beside_before, to_jsonb(after) || beside_after);
 end;
 $function$;
 
