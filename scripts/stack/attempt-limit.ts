@@ -1,20 +1,23 @@
 /**
- * How often somebody may be wrong. Failed sign-ins and codes are counted per address and over all
- * addresses; one under way counts as failed until it has succeeded, so that many at once are no way
- * around. In memory: a restart forgets, and only whoever runs the stack can restart it.
+ * How often somebody may be wrong. Failed sign-ins and codes are counted per mail address, whoever asks,
+ * and per asker, whatever the address: nobody keeps everybody out by being wrong often. One under way
+ * counts as failed until it has succeeded, so that many at once are no way around. In memory: a restart
+ * forgets, and only whoever runs the stack can restart it.
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
 const WINDOW_MS = 5 * 60_000;
 const PER_ADDRESS = 10;
-const OVERALL = 200;
+const PER_ASKER = 200;
+/** A longer one is nobody's, and not worth keeping. */
+const LONGEST_ADDRESS = 320;
 
 export interface AttemptLimit {
   /**
-   * Begins an attempt, for an address if one is named. Throws a GatewayError of 429 that says when to
-   * try again.
+   * Begins an attempt of an asker (where their connection comes from), for an address if one is named.
+   * Throws a GatewayError of 429 that says when to try again.
    */
-  begin(address: string | undefined): Attempt;
+  begin(asker: string, address: string | undefined): Attempt;
 }
 
 export interface Attempt {
@@ -25,6 +28,7 @@ export interface Attempt {
 }
 
 interface Counted {
+  asker: string;
   address: string | undefined;
   at: number;
 }
@@ -39,17 +43,21 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
   }
 
   return {
-    begin(given) {
-      const address = given?.trim().toLowerCase();
+    begin(asker, given) {
+      const trimmed = given?.trim().toLowerCase();
+      const address = trimmed && trimmed.length <= LONGEST_ADDRESS ? trimmed : undefined;
       counted = counted.filter(({ at }) => at > now() - WINDOW_MS);
-      refuseAbove(OVERALL, counted);
+      refuseAbove(
+        PER_ASKER,
+        counted.filter((attempt) => attempt.asker === asker),
+      );
       if (address !== undefined) {
         refuseAbove(
           PER_ADDRESS,
           counted.filter((attempt) => attempt.address === address),
         );
       }
-      const attempt = { address, at: now() };
+      const attempt = { asker, address, at: now() };
       counted.push(attempt);
       return {
         succeeded() {

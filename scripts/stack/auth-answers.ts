@@ -4,8 +4,9 @@
  * wrong too often has to wait.
  */
 import { type Context, Hono } from "hono";
-import { type Attempt, createAttemptLimit } from "./attempt-limit.ts";
+import { type AttemptLimit, createAttemptLimit } from "./attempt-limit.ts";
 import { type KnownKeys, liteHeaders } from "./caller.ts";
+import type { Connection } from "./functions-proxy.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
 import type { Lite } from "./lite.ts";
@@ -37,10 +38,10 @@ export interface AuthOptions {
   signUp: InvitedSignUp;
 }
 
-export function authRoutes(options: AuthOptions): Hono {
+export function authRoutes(options: AuthOptions): Hono<Connection> {
   const { tokens } = options;
   const attempts = createAttemptLimit();
-  const routes = new Hono();
+  const routes = new Hono<Connection>();
   routes.get("/.well-known/jwks.json", (c) => {
     c.header("cache-control", "public, max-age=600");
     return c.json(tokens.jwks);
@@ -48,7 +49,7 @@ export function authRoutes(options: AuthOptions): Hono {
   routes.post("/signup", async (c) => {
     const headers = await liteHeaders(c.req, "auth", options.keys, tokens);
     const wanted = signUpIn(asJson(await readBody(c.req.raw, MAX_BODY_BYTES)));
-    const attempt = attempts.begin(wanted?.email);
+    const attempt = attempts.begin(askerOf(c), wanted?.email);
     if (wanted === undefined || !(await options.signUp.make(wanted))) {
       throw gatewayErrors.signupDisabled();
     }
@@ -65,16 +66,16 @@ export function authRoutes(options: AuthOptions): Hono {
       const isGuess =
         GUESSABLE.includes(path) ||
         (path === "/token" && c.req.query("grant_type") !== "refresh_token");
-      return ask(c, options, isGuess ? attempts.begin : undefined);
+      return ask(c, options, isGuess ? attempts : undefined);
     });
   }
   return routes;
 }
 
 async function ask(
-  c: Context,
+  c: Context<Connection>,
   { lite, keys, tokens }: AuthOptions,
-  begin: ((address: string | undefined) => Attempt) | undefined,
+  attempts: AttemptLimit | undefined,
 ): Promise<Response> {
   const keyless = KEYLESS.test(c.req.path) && c.req.method === "GET";
   const headers = await liteHeaders(c.req, "auth", keys, tokens, { keyless });
@@ -87,12 +88,17 @@ async function ask(
     body: sendsCode ? withoutNewAccount(body) : body,
   });
   const address = textIn(asJson(body), "email") ?? c.req.query("email");
-  const attempt = begin?.(address);
+  const attempt = attempts?.begin(askerOf(c), address);
   const answer = await lite.fetch(request);
   // That a code was sent proves nothing: it must not wipe out wrong passwords.
   if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
   else if (!wasWrong(answer)) attempt?.succeeded();
   return exchange(answer, tokens);
+}
+
+// Of the connection, and no header: that could say anything.
+function askerOf(c: Context<Connection>): string {
+  return c.env.incoming.socket.remoteAddress ?? "";
 }
 
 // A followed mail link is answered by a redirect, which names the error.

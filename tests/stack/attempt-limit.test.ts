@@ -10,10 +10,14 @@ beforeEach(() => {
 });
 
 /** Tries often; answers how often it was let through, and what it was told then. */
-function fail(times: number, address: string | undefined): { begun: number; wait?: number } {
+function fail(
+  times: number,
+  address: string | undefined,
+  asker = "10.0.0.1",
+): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {
-      limit.begin(address);
+      limit.begin(asker, address);
     } catch (error) {
       expect(error).toMatchObject({ status: 429, body: { error_code: "over_request_rate_limit" } });
       return {
@@ -42,23 +46,39 @@ test("an address is one however it is written, and another one is not kept waiti
 });
 
 test("being right counts nothing, however often, and clears what was wrong before", () => {
-  for (let i = 0; i < 500; i++) limit.begin("a@x.test").succeeded();
+  for (let i = 0; i < 500; i++) limit.begin("10.0.0.1", "a@x.test").succeeded();
   fail(9, "a@x.test");
-  limit.begin("a@x.test").succeeded();
+  limit.begin("10.0.0.1", "a@x.test").succeeded();
   expect(fail(20, "a@x.test").begun).toBe(10);
 });
 
 test("what proves nothing counts nothing and clears nothing", () => {
   fail(9, "a@x.test");
-  for (let i = 0; i < 50; i++) limit.begin("a@x.test").undecided();
+  for (let i = 0; i < 50; i++) limit.begin("10.0.0.1", "a@x.test").undecided();
   expect(fail(20, "a@x.test").begun).toBe(1);
 });
 
 test("many at once are no way around", () => {
-  const underWay = Array.from({ length: 10 }, () => limit.begin("a@x.test"));
+  const underWay = Array.from({ length: 10 }, () => limit.begin("10.0.0.1", "a@x.test"));
   expect(fail(1, "a@x.test").begun).toBe(0);
   underWay[0]?.undecided();
   expect(fail(5, "a@x.test").begun).toBe(1);
+});
+
+test("an address is guarded whoever asks", () => {
+  for (let i = 0; i < 10; i++) fail(1, "a@x.test", `10.0.0.${i}`);
+  expect(fail(1, "a@x.test", "10.0.1.0").begun).toBe(0);
+});
+
+test("who is wrong about everybody keeps nobody else waiting", () => {
+  for (let i = 0; i < 200; i++) fail(1, `${i}@x.test`);
+  expect(fail(1, "new@x.test").begun).toBe(0);
+  expect(fail(1, "new@x.test", "10.0.0.2").begun).toBe(1);
+});
+
+test("what is too long for an address is counted, but not kept as one", () => {
+  const long = `${"a".repeat(1_000_000)}@x.test`;
+  expect(fail(300, long)).toEqual({ begun: 200, wait: 300 });
 });
 
 test("over all addresses, and without one, there is an end too", () => {
@@ -71,6 +91,6 @@ test("over all addresses, and without one, there is an end too", () => {
 
 test("being right without an address clears nobody else's", () => {
   fail(9, "a@x.test");
-  limit.begin(undefined).succeeded();
+  limit.begin("10.0.0.1", undefined).succeeded();
   expect(fail(5, "a@x.test").begun).toBe(1);
 });

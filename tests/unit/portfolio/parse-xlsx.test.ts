@@ -316,6 +316,17 @@ describe("is refused in one sentence, and soon", () => {
       "damaged",
     ],
     [
+      "a bomb whose sizes the directory leaves to its content",
+      () =>
+        zip(
+          partsOf({ rows: header + " ".repeat(100_000_000) }).map((part) =>
+            part.name.includes("sheet1") ? { ...part, isUnsaid: true } : part,
+          ),
+        ),
+      400,
+      "damaged",
+    ],
+    [
       "a bomb of styles",
       () => workbook({ rows: header, formats: ["y".repeat(9_000_000)] }),
       413,

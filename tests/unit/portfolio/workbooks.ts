@@ -6,6 +6,8 @@ export interface Part {
   content: string | Uint8Array;
   /** What the directory says of the inflated size, where that is a lie. */
   claimed?: number;
+  /** Whether the directory leaves both sizes to what stands before or behind the content. */
+  isUnsaid?: boolean;
 }
 
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -86,7 +88,7 @@ export function zip(parts: Part[]): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimed } of parts) {
+  for (const { name, content, claimed, isUnsaid } of parts) {
     const raw = Buffer.from(content);
     const packed = deflateRawSync(raw);
     const sizes = Buffer.alloc(12);
@@ -102,7 +104,8 @@ export function zip(parts: Part[]): Uint8Array<ArrayBuffer> {
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
-    sizes.copy(entry, 16);
+    if (isUnsaid) entry.writeUInt16LE(8, 8);
+    else sizes.copy(entry, 16);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(offset, 42);
     directory.push(entry, Buffer.from(name));

@@ -9,6 +9,8 @@ const MAX_PARTS = 5_000;
 const DIRECTORY_END = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LONGEST_COMMENT = 65_535;
+/** Flag of a part whose sizes stand behind it; the directory has them all the same. */
+const SIZES_FOLLOW = 8;
 
 interface Part {
   name: string;
@@ -50,6 +52,7 @@ function partsOf(bytes: Uint8Array): Part[] {
       throw brokenWorkbook();
     }
     const nameLength = view.getUint16(at + 28, true);
+    const leavesSizesToContent = (view.getUint16(at + 8, true) & SIZES_FOLLOW) !== 0;
     const part = {
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
@@ -57,6 +60,8 @@ function partsOf(bytes: Uint8Array): Part[] {
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     };
+    // A reader would look for them elsewhere, and read what was never checked.
+    if (leavesSizesToContent && part.compressed === 0) throw brokenWorkbook();
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     return part;
   });
