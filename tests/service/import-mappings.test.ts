@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { portfolioImport } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { importFieldNames } from "../../supabase/functions/_domain/portfolio/import-mapping.ts";
+import { owner } from "../support/database.ts";
 import { codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
@@ -47,6 +48,15 @@ describe("a saved mapping", () => {
     const other = { fields: { project_name: { value: "All" } }, date_format: "DD.MM.YYYY" };
     await send("admin", { mode: "saveMapping", name: "WEEKLY", mapping: other });
     expect(await listed()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
+  });
+
+  test("is kept while something else is being written, such as an import", async () => {
+    const saved = await owner.begin(async (transaction) => {
+      await transaction`
+        insert into public.clients ${owner({ organization_id: own.id, name: "Garden" })}`;
+      return send("lead", { mode: "saveMapping", name: "Weekly", mapping });
+    });
+    expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
   });
 
   test("may hold every field there is, in every form a mapping has", async () => {

@@ -31,7 +31,8 @@ begin
         and case finding_evidence.code
           when 'tasks_without_owner' then tasks.assignee_id is null
           when 'tasks_owner_left' then exists (
-            select from public.people where people.id = tasks.assignee_id and people.archived_at is not null)
+            select from public.people
+            where people.id = tasks.assignee_id and (people.archived_at is not null or people.role = 'client'))
           when 'open_tasks_past_due' then tasks.due_on < v_today
           when 'open_items_unverified' then
             tasks.estimated_on is null and tasks.started_on is null

@@ -33,7 +33,8 @@ begin
          or projects.id = any (compute_project_figures.project_ids));
   select coalesce(array_agg(people.id), '{}') into v_departed_ids
   from public.people
-  where people.organization_id = compute_project_figures.organization_id and people.archived_at is not null;
+  where people.organization_id = compute_project_figures.organization_id
+    and (people.archived_at is not null or people.role = 'client');
 
   return query
   with spent as materialized (
@@ -117,7 +118,7 @@ begin
     projects.status,
     projects.lead_id,
     leads.name,
-    leads.archived_at is not null,
+    leads.id = any (v_departed_ids),
     projects.due_on,
     projects.budget_hours::numeric,
     projects.budget_amount::numeric,

@@ -24,8 +24,11 @@ begin
       message = 'A mapping says which column, or which value, fills which field, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two would both be the last that fits, or the first of their name.
-  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
+  -- One at a time: two would both be the last that fits, or the first of their name. Not a full lock:
+  -- whatever else is written meanwhile, an import for one, refers to the row.
+  perform 1 from public.organizations
+  where organizations.id = v_viewer.organization_id
+  for no key update;
   if (
     select count(*) from public.import_mappings
     where import_mappings.organization_id = v_viewer.organization_id

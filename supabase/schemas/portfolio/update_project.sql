@@ -1,6 +1,6 @@
 -- Changes what is said about a project: only the fields that `changes` names, null clearing them.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project, account or lead)
--- · OPSTA (version_conflict; code_taken).
+-- · OPSTA (version_conflict; code_taken; client_archived: work would go on for an archived client).
 create or replace function private.update_project(project_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -9,6 +9,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
+  v_live constant public.project_status[] := '{planned, active, on_hold}';
   v_before public.projects;
   v_after public.projects;
 begin
@@ -35,6 +36,22 @@ begin
   ) then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such account', hint = 'account_not_found';
+  end if;
+  if v_after.archived_at is null and v_after.status = any (v_live)
+    and (v_before.archived_at is not null or v_before.status <> all (v_live)
+         or v_after.account_id <> v_before.account_id)
+  then
+    -- Held until the end, so that the client is not archived meanwhile.
+    perform from public.clients
+    where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
+      and clients.archived_at is null
+    for key share;
+    if not found then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The client is archived, so no work can go on for it. Bring the client back first',
+        hint = 'client_archived';
+    end if;
   end if;
   if v_after.lead_id is distinct from v_before.lead_id and v_after.lead_id is not null and not exists (
     select from public.people

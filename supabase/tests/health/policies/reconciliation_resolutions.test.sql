@@ -1,5 +1,5 @@
 begin;
-select plan(20);
+select plan(21);
 select tests.two_agencies();
 insert into public.reconciliation_resolutions (
   id, organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
@@ -17,6 +17,9 @@ select tests.refuses_writes('public.reconciliation_resolutions');
 select tests.act_as('owner');
 select throws_ok($$ update public.reconciliation_resolutions set reason = 'Other' $$, 'OPSTA', null,
   'not even the owner rewrites a decision');
+set local session_replication_role = replica;
+select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'nor with replication''s rights');
+set local session_replication_role = origin;
 
 select * from finish();
 rollback;

@@ -1,11 +1,13 @@
 begin;
-select plan(19);
+select plan(22);
 select tests.two_agencies();
 
 select is(tests.finding('project_without_lead', 'beta'), 'open', 'nobody leads beta');
 select is(tests.finding('project_without_lead', 'alpha'), null, 'somebody leads alpha');
 select is(tests.finding('project_lead_left', 'alpha'), null, 'who is here');
-update public.people set user_id = null, archived_at = now() where id = tests.id('lead');
+update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('lead');
+select is(tests.finding('project_lead_left', 'alpha'), 'open', 'until they are a client''s, who sees nothing of it');
+update public.people set role = 'lead', client_id = null, user_id = null, archived_at = now() where id = tests.id('lead');
 select is(tests.finding('project_lead_left', 'alpha'), 'open', 'until they leave');
 select is(tests.finding('project_without_lead', 'alpha'), null, 'which is not the same as nobody');
 
@@ -19,7 +21,11 @@ update public.projects set status = 'on_hold' where id = tests.id('alpha');
 select is(tests.finding('project_without_open_tasks', 'alpha'), null, 'which only an active project says');
 
 select is(tests.finding('tasks_owner_left', 'beta'), null, 'the owner of beta''s task is here');
-update public.people set user_id = null, archived_at = now() where id = tests.id('member');
+update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('member');
+select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'until they are a client''s');
+select is(jsonb_array_length(private.finding_evidence('tasks_owner_left', tests.id('beta'), tests.id('North'))), 1,
+  'and the task is the evidence');
+update public.people set role = 'member', client_id = null, user_id = null, archived_at = now() where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'until they leave');
 
 select is(tests.finding('project_without_tasks', 'beta'), null, 'beta has a task');

@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(11);
 select tests.two_agencies();
 
 select tests.act_as('lead');
@@ -16,7 +16,13 @@ update public.projects set status = 'completed' where account_id = tests.id('Har
 select tests.act_as('lead');
 select isnt(public.update_client(tests.id('Harbour'), 1, '{"is_archived": true}') ->> 'archived_at', null,
   'a client whose projects ended is archived');
+select throws_ok($$ select public.update_project(tests.id('alpha'), 2, '{"status": "active"}') $$,
+  'OPSTA', null, 'work does not begin again behind its back');
+select throws_ok(format($$ select public.update_project(tests.id('beta'), 1, '{"account_id": "%s"}') $$, tests.id('Harbour shop')),
+  'OPSTA', null, 'nor is other work moved there');
+select is(public.update_project(tests.id('alpha'), 2, '{"name": "Alpha"}') ->> 'version', '3', 'what has ended can be renamed');
 select is(public.update_client(tests.id('Harbour'), 2, '{"is_archived": false}') ->> 'archived_at', null, 'and back');
+select is(public.update_project(tests.id('alpha'), 3, '{"status": "active"}') ->> 'status', 'active', 'so is the work');
 
 select tests.act_as('owner');
 select is(array_agg(action order by occurred_at, after ->> 'version'), '{client.updated,client.updated}', 'both are on record')
