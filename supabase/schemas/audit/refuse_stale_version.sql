@@ -59,8 +59,9 @@ begin
 end;
 $$;
 
--- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other.
-create or replace function private.require_changes(changes jsonb, fields text[])
+-- Raises OPINV unless `changes` is an object that names at least one of the fields, and no other: a list
+-- for those of `lists`, one value for the rest, which a text column would take for its own spelling.
+create or replace function private.require_changes(changes jsonb, fields text[], lists text[] default '{}')
 returns void
 language plpgsql
 immutable
@@ -68,6 +69,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_unknown text[];
+  v_malformed text[];
 begin
   if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
     raise exception using
@@ -81,9 +83,21 @@ begin
       hint = 'unknown_fields',
       detail = jsonb_build_object('fields', v_unknown)::text;
   end if;
+  v_malformed := array(
+    select change.key
+    from jsonb_each(changes) as change
+    where case when change.key = any (lists) then jsonb_typeof(change.value) not in ('array', 'null')
+               else jsonb_typeof(change.value) in ('array', 'object') end);
+  if v_malformed <> '{}' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('These fields have the wrong form: %s', array_to_string(v_malformed, ', ')),
+      hint = 'malformed_fields',
+      detail = jsonb_build_object('fields', v_malformed)::text;
+  end if;
 end;
 $$;
 
 revoke execute on function private.changes_since(text, uuid, integer) from public;
 revoke execute on function private.refuse_stale_version(text, uuid, integer, integer, jsonb) from public;
-revoke execute on function private.require_changes(jsonb, text[]) from public;
+revoke execute on function private.require_changes(jsonb, text[], text[]) from public;

@@ -9,7 +9,7 @@ as $$
 begin
   return query
   with runs as materialized (
-    -- The latest word about each file, among the runs that the import page shows.
+    -- The latest word about each file that was not taken back, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
     from (
       select *
@@ -18,7 +18,7 @@ begin
       order by portfolio_import_runs.created_at desc
       limit 20
     ) as recent
-    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed')
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
     order by recent.file_name, recent.created_at desc, recent.id
   ),
   skipped as (

@@ -72,6 +72,7 @@ declare
   v_changed public.clients;
 begin
   v_changed := jsonb_populate_record(client, changes);
+  v_changed.name := btrim(v_changed.name);
   if changes ? 'is_archived' then
     v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(client.archived_at, now()) end;

@@ -16,7 +16,8 @@ declare
   v_after public.operating_profiles;
 begin
   perform private.require_changes(
-    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done']);
+    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done'],
+    array['contacts', 'standing_facts', 'definition_of_done']);
   -- The account's row is the lock: two first updates come one after the other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id

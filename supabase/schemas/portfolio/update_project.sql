@@ -99,6 +99,8 @@ declare
   v_changed public.projects;
 begin
   v_changed := jsonb_populate_record(project, changes);
+  v_changed.name := btrim(v_changed.name);
+  v_changed.code := btrim(v_changed.code);
   if changes ? 'is_archived' then
     v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(project.archived_at, now()) end;

@@ -1,5 +1,5 @@
 begin;
-select plan(22);
+select plan(25);
 select tests.two_agencies();
 create function pg_temp.run(name text, file_name text, mode public.import_mode, status public.import_status, days integer, skipped integer)
 returns void language sql as $$
@@ -33,6 +33,13 @@ select pg_temp.run('trial', 'tasks.csv', 'dry_run', 'succeeded', 4, 0);
 select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'a dry run mends nothing');
 select pg_temp.run('second', 'tasks.csv', 'apply', 'succeeded', 3, 0);
 select is(tests.finding('unmatched_import_lines', 'first'), null, 'the same file applied whole does');
+update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
+where id = tests.id('second');
+select is(tests.finding('unmatched_import_lines', 'first'), 'open', 'until that is undone');
+update public.portfolio_import_runs set applied_at = created_at, undone_at = now(), undone_by = tests.id('lead')
+where id = tests.id('first');
+select is(tests.finding('unmatched_import_lines', 'first'), null, 'what was undone itself skipped nothing that counts');
+select is(tests.finding('unmatched_import_lines', 'second'), null, 'nor did the other');
 
 select pg_temp.run('broken', 'hours.csv', 'apply', 'failed', 3, 0);
 select is(tests.finding('import_failed', 'broken'), 'open', 'a failed import is found');

@@ -1,5 +1,5 @@
 begin;
-select plan(11);
+select plan(13);
 select tests.two_agencies();
 
 select tests.act_as('lead');
@@ -10,6 +10,10 @@ select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name"
 select throws_ok($$ select public.update_client(tests.id('South Harbour'), 1, '{"name": "x"}') $$, 'OPNFD', null,
   'a foreign client is none');
 select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": null}') $$, 'OPINV', null, 'no name');
+select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": {"first": "Harbour"}}') $$, 'OPINV',
+  null, 'no text');
+select throws_ok($$ select public.update_client(tests.id('Harbour'), 1, '{"name": " Garden "}') $$, 'OPSTA', null,
+  'a name is the same with spaces around it');
 
 select tests.act_as('owner');
 update public.projects set status = 'completed' where account_id = tests.id('Harbour shop');

@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(10);
 select tests.two_agencies();
 select tests.act_as('lead');
 
@@ -7,12 +7,15 @@ select throws_ok(
   format($$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": %s}') $$, contacts),
   code, null, 'not contacts: ' || contacts)
 from (values
-  ('{}', '23514'), ('"Ada"', '23514'), ('[null]', '23514'), ('[{"name": " "}]', '23514'),
+  ('{}', 'OPINV'), ('"Ada"', 'OPINV'), ('[null]', '23514'), ('[{"name": " "}]', '23514'),
   ('[{"name": "Ada", "age": 7}]', '23514'), ('[{"name": ["Ada"]}]', '23514')
 ) as given (contacts, code);
 select throws_ok(
   $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"cadence": "hourly"}') $$,
   'OPINV', null, 'not a cadence');
+select throws_ok(
+  $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"standing_facts": "{a,b}"}') $$,
+  'OPINV', null, 'not a list, though PostgreSQL would spell one so');
 select is(
   public.update_operating_profile(tests.id('Harbour shop'), 0, '{"contacts": [{"name": "Ada", "role": null}]}')
     -> 'contacts', '[{"name": "Ada", "role": null}]', 'contacts');

@@ -1,5 +1,5 @@
 begin;
-select plan(14);
+select plan(15);
 select tests.two_agencies();
 create temporary table before as
 select md5(string_agg(p::text, '' order by p::text)) as projects, (select count(*) from public.audit_events) as events
@@ -31,6 +31,7 @@ select pg_temp.update('lead', 'alpha', null, '{"name": "x"}', 'OPINV', 'version_
 select pg_temp.update('lead', 'alpha', 1, '{"organization_id": "x"}', 'OPINV', 'unknown_fields');
 select pg_temp.update('lead', 'alpha', 1, null, 'OPINV', 'no_changes');
 select pg_temp.update('lead', 'alpha', 1, '[]', 'OPINV', 'no_changes');
+select pg_temp.update('lead', 'alpha', 1, '{"name": ["x"]}', 'OPINV', 'malformed_fields');
 select pg_temp.update('lead', 'alpha', 1, '{"due_on": "never"}', 'OPINV', 'invalid_project');
 select pg_temp.update('lead', 'alpha', 1, '{"status": "lost"}', 'OPINV', 'invalid_project');
 select pg_temp.update('lead', 'alpha', 1, '{"due_on": "2020-01-01"}', 'OPINV', 'due_before_start');
