@@ -21,6 +21,7 @@ const fieldOfCode: Record<string, string> = {
   lead_not_found: "lead_id",
   client_not_found: "client_id",
   client_in_use: "is_archived",
+  client_archived: "status",
 };
 
 interface Options<Values> {
