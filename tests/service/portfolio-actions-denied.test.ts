@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PortfolioActionInput } from "../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { owner } from "../support/database.ts";
+import { askAs, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { organizationState } from "./import-file.ts";
+import { act, actionsRoute, versionOf } from "./portfolio-acting.ts";
+
+let own: OwnOrganization;
+let other: OwnOrganization;
+beforeAll(async () => {
+  [own, other] = await Promise.all([makeOrganization(), makeOrganization()]);
+});
+
+/** An action of each type that would change something, with ids of the given organization in it. */
+function actionsOn(organization: OwnOrganization): Record<string, PortfolioActionInput[]> {
+  const { alphaId, betaId, clientId, accountId } = organization;
+  return {
+    status_update: [
+      { type: "status_update", project_id: betaId, health: "on_track", summary: "Forged" },
+    ],
+    account_create: [{ type: "account_create", client_id: clientId, name: "Forged" }],
+    client_create: [{ type: "client_create", name: "Forged" }],
+    client_update: [
+      { type: "client_update", client_id: clientId, version: 1, changes: { name: "Forged" } },
+    ],
+    operating_profile_update: [1, 2, 3].map((version) => ({
+      type: "operating_profile_update",
+      account_id: accountId,
+      version,
+      changes: { standing_facts: ["Forged"] },
+    })),
+    portfolio_classification: [1, 2].map((version) => ({
+      type: "portfolio_classification",
+      project_id: alphaId,
+      version,
+      tier: null,
+      service_line: "Forged",
+      risk: null,
+    })),
+    reconciliation_resolution: [
+      {
+        type: "reconciliation_resolution",
+        finding_code: "project_without_budget",
+        subject_id: alphaId,
+        version: 0,
+        facts_hash: "0".repeat(64),
+        state: "settled",
+        reason: "Forged",
+      },
+    ],
+    project_update: [1, 2, 3].map((version) => ({
+      type: "project_update",
+      project_id: alphaId,
+      version,
+      changes: { name: "Forged" },
+    })),
+  };
+}
+
+describe("denied, and read back as the owner nothing changed", () => {
+  let before: Record<string, string>;
+  beforeEach(async () => {
+    before = await organizationState(own.id);
+  });
+
+  describe.each(Object.keys(actionsOn({} as OwnOrganization)))("%s", (type) => {
+    test("to whoever has not the role", async () => {
+      for (const action of actionsOn(own)[type] ?? []) {
+        const member = await act(own, action, "member");
+        // A member posts on their own projects; of another they do not know that it exists.
+        expect([member.status, codeOf(member)]).toEqual(
+          type === "status_update" ? [404, "project_not_found"] : [403, "role_not_allowed"],
+        );
+        const client = await act(own, action, "client");
+        expect([client.status, codeOf(client)]).toEqual([403, "role_not_allowed"]);
+        const outsider = await askAs("outsider", actionsRoute, { body: action });
+        expect([outsider.status, codeOf(outsider)]).toEqual([403, "no_membership"]);
+        for (const persona of ["anonymous", "expired", "forged", "secret_key"] as const) {
+          expect((await askAs(persona, actionsRoute, { body: action })).status).toBe(401);
+        }
+      }
+      expect(await organizationState(own.id)).toEqual(before);
+    });
+
+    test("to an admin and a lead of another organization, as for an id that is nobody's", async () => {
+      // A new client names nothing that could be somebody else's.
+      for (const action of type === "client_create" ? [] : (actionsOn(own)[type] ?? [])) {
+        for (const role of ["admin", "lead"] as const) {
+          const foreign = await act(other, action, role);
+          const nobodys = await act(other, withRandomId(action), role);
+          expect(foreign.status).toBe(404);
+          expect(foreign.text).toBe(nobodys.text);
+        }
+      }
+      expect(await organizationState(own.id)).toEqual(before);
+    });
+  });
+
+  test("a foreign id inside the changes of an own project", async () => {
+    const version = await versionOf("projects", own.alphaId);
+    const foreign = [
+      [{ account_id: other.accountId }, "account_not_found"],
+      [{ account_id: randomUUID() }, "account_not_found"],
+      [{ lead_id: other.people.lead.id }, "lead_not_found"],
+      [{ lead_id: own.people.client.id }, "lead_not_found"],
+    ] as const;
+    for (const [changes, code] of foreign) {
+      const answer = await act(own, {
+        type: "project_update",
+        project_id: own.alphaId,
+        version,
+        changes,
+      });
+      expect([answer.status, codeOf(answer)]).toEqual([404, code]);
+    }
+    expect(await organizationState(own.id)).toEqual(before);
+  });
+
+  test("an archived project takes no status, and a taken code is nobody else's", async () => {
+    const [row] = await owner`
+      insert into public.projects (organization_id, account_id, name, archived_at)
+      values (${own.id}, ${own.accountId}, 'Old', now()) returning id`;
+    before = await organizationState(own.id);
+    const archived = await act(own, {
+      type: "status_update",
+      project_id: row?.["id"],
+      health: "on_track",
+      summary: "Forged",
+    });
+    expect([archived.status, codeOf(archived)]).toEqual([409, "project_archived"]);
+    const taken = await act(own, {
+      type: "project_update",
+      project_id: own.alphaId,
+      version: await versionOf("projects", own.alphaId),
+      changes: { code: "BETA" },
+    });
+    expect([taken.status, codeOf(taken)]).toEqual([409, "code_taken"]);
+    expect(await organizationState(own.id)).toEqual(before);
+  });
+});
+
+function withRandomId(action: PortfolioActionInput): PortfolioActionInput {
+  const ids = ["project_id", "client_id", "account_id", "subject_id"];
+  return Object.fromEntries(
+    Object.entries(action).map(([name, value]) => [
+      name,
+      ids.includes(name) ? randomUUID() : value,
+    ]),
+  ) as PortfolioActionInput;
+}
