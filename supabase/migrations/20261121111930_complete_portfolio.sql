@@ -539,6 +539,7 @@ declare
   v_changed public.clients;
 begin
   v_changed := jsonb_populate_record(client, changes);
+  v_changed.name := btrim(v_changed.name);
   if changes ? 'is_archived' then
     v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(client.archived_at, now()) end;
@@ -607,7 +608,8 @@ begin
          or projects.id = any (compute_project_figures.project_ids));
   select coalesce(array_agg(people.id), '{}') into v_departed_ids
   from public.people
-  where people.organization_id = compute_project_figures.organization_id and people.archived_at is not null;
+  where people.organization_id = compute_project_figures.organization_id
+    and (people.archived_at is not null or people.role = 'client');
 
   return query
   with spent as materialized (
@@ -691,7 +693,7 @@ begin
     projects.status,
     projects.lead_id,
     leads.name,
-    leads.archived_at is not null,
+    leads.id = any (v_departed_ids),
     projects.due_on,
     projects.budget_hours::numeric,
     projects.budget_amount::numeric,
@@ -1107,7 +1109,8 @@ begin
         and case finding_evidence.code
           when 'tasks_without_owner' then tasks.assignee_id is null
           when 'tasks_owner_left' then exists (
-            select from public.people where people.id = tasks.assignee_id and people.archived_at is not null)
+            select from public.people
+            where people.id = tasks.assignee_id and (people.archived_at is not null or people.role = 'client'))
           when 'open_tasks_past_due' then tasks.due_on < v_today
           when 'open_items_unverified' then
             tasks.estimated_on is null and tasks.started_on is null
@@ -2055,7 +2058,7 @@ create or replace function private.organization_findings (
 begin
   return query
   with runs as materialized (
-    -- The latest word about each file, among the runs that the import page shows.
+    -- The latest word about each file that was not taken back, among the runs that the import page shows.
     select distinct on (recent.file_name) recent.*
     from (
       select *
@@ -2064,7 +2067,7 @@ begin
       order by portfolio_import_runs.created_at desc
       limit 20
     ) as recent
-    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed')
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
     order by recent.file_name, recent.created_at desc, recent.id
   ),
   skipped as (
@@ -2770,6 +2773,8 @@ declare
   v_changed public.projects;
 begin
   v_changed := jsonb_populate_record(project, changes);
+  v_changed.name := btrim(v_changed.name);
+  v_changed.code := btrim(v_changed.code);
   if changes ? 'is_archived' then
     v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(project.archived_at, now()) end;
@@ -3030,7 +3035,8 @@ $function$;
 
 create or replace function private.require_changes (
   changes jsonb,
-  fields  text[]
+  fields  text[],
+  lists   text[] default '{}'::text[]
 )
   returns void
   language plpgsql
@@ -3039,6 +3045,7 @@ create or replace function private.require_changes (
   AS $function$
 declare
   v_unknown text[];
+  v_malformed text[];
 begin
   if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
     raise exception using
@@ -3051,6 +3058,18 @@ begin
       message = format('These fields cannot be changed: %s', array_to_string(v_unknown, ', ')),
       hint = 'unknown_fields',
       detail = jsonb_build_object('fields', v_unknown)::text;
+  end if;
+  v_malformed := array(
+    select change.key
+    from jsonb_each(changes) as change
+    where case when change.key = any (lists) then jsonb_typeof(change.value) not in ('array', 'null')
+               else jsonb_typeof(change.value) in ('array', 'object') end);
+  if v_malformed <> '{}' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('These fields have the wrong form: %s', array_to_string(v_malformed, ', ')),
+      hint = 'malformed_fields',
+      detail = jsonb_build_object('fields', v_malformed)::text;
   end if;
 end;
 $function$;
@@ -3348,8 +3367,11 @@ begin
       message = 'A mapping says which column, or which value, fills which field, in at most 100 kB',
       hint = 'invalid_mapping';
   end if;
-  -- One at a time: two would both be the last that fits, or the first of their name.
-  perform 1 from public.organizations where organizations.id = v_viewer.organization_id for update;
+  -- One at a time: two would both be the last that fits, or the first of their name. Not a full lock:
+  -- whatever else is written meanwhile, an import for one, refers to the row.
+  perform 1 from public.organizations
+  where organizations.id = v_viewer.organization_id
+  for no key update;
   if (
     select count(*) from public.import_mappings
     where import_mappings.organization_id = v_viewer.organization_id
@@ -4040,7 +4062,8 @@ declare
   v_after public.operating_profiles;
 begin
   perform private.require_changes(
-    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done']);
+    changes, array['cadence', 'contacts', 'standing_facts', 'definition_of_done'],
+    array['contacts', 'standing_facts', 'definition_of_done']);
   -- The account's row is the lock: two first updates come one after the other.
   perform from public.accounts
   where accounts.id = update_operating_profile.account_id
@@ -4093,6 +4116,7 @@ create or replace function private.update_project (
   AS $function$
 declare
   v_viewer public.people := private.require_lead();
+  v_live constant public.project_status[] := '{planned, active, on_hold}';
   v_before public.projects;
   v_after public.projects;
 begin
@@ -4119,6 +4143,22 @@ begin
   ) then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such account', hint = 'account_not_found';
+  end if;
+  if v_after.archived_at is null and v_after.status = any (v_live)
+    and (v_before.archived_at is not null or v_before.status <> all (v_live)
+         or v_after.account_id <> v_before.account_id)
+  then
+    -- Held until the end, so that the client is not archived meanwhile.
+    perform from public.clients
+    where clients.id = (select accounts.client_id from public.accounts where accounts.id = v_after.account_id)
+      and clients.archived_at is null
+    for key share;
+    if not found then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The client is archived, so no work can go on for it. Bring the client back first',
+        hint = 'client_archived';
+    end if;
   end if;
   if v_after.lead_id is distinct from v_before.lead_id and v_after.lead_id is not null and not exists (
     select from public.people
@@ -5166,10 +5206,16 @@ create trigger tg_reconciliation_resolutions__refuse_change
   for each row
   execute function private.tg_refuse_change();
 
+alter table "public"."reconciliation_resolutions"
+  enable always trigger "tg_reconciliation_resolutions__refuse_change";
+
 create trigger tg_reconciliation_resolutions__refuse_truncate
   before truncate on public.reconciliation_resolutions
   for each STATEMENT
   execute function private.tg_refuse_change();
+
+alter table "public"."reconciliation_resolutions"
+  enable always trigger "tg_reconciliation_resolutions__refuse_truncate";
 
 create policy "import_mappings_select_lead" on "public"."import_mappings"
   for select
@@ -5535,7 +5581,7 @@ revoke all on function "private"."remove_memberships"(public.people) from public
 
 revoke all on function "private"."require_admin_in_turn"() from public;
 
-revoke all on function "private"."require_changes"(jsonb, text[]) from public;
+revoke all on function "private"."require_changes"(jsonb, text[], text[]) from public;
 
 revoke all on function "private"."require_internal_viewer"() from "authenticated";
 
