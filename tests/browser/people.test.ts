@@ -11,7 +11,6 @@ import {
   newPage,
   screenshot,
   settled,
-  signIn,
   stack,
   visit,
   widths,
@@ -57,16 +56,14 @@ async function inside(
   heading: string,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await newPage(look);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await newPage(look, organization.people[role].email);
   try {
     await page.goto(address);
-    await signIn(page, organization.people[role].email);
     await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
     await settled(page);
     await run(page);
   } finally {
-    await page.context().close();
+    await page.close();
   }
 }
 
@@ -136,8 +133,10 @@ describe("the list", () => {
   it("filters and order live in the address and survive a reload", async () => {
     await inside("admin", {}, list, "Settings", async (page) => {
       await page.getByLabel("Search people").fill("a");
+      await page.waitForURL(/q=a/);
       await page.getByText("Member", { exact: true }).first().click();
       await page.getByRole("button", { name: "Projects" }).click();
+      await page.waitForURL(/sort=projects/);
       await page.getByRole("button", { name: "Projects" }).click();
       await page.waitForURL(/dir=desc/);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -217,7 +216,7 @@ describe("inviting", () => {
         await theirs.reload();
         await choosePassword(theirs, email);
         await theirs.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-        await theirs.context().close();
+        await theirs.close();
         await visit(page, list, "Settings");
         await page.getByLabel("Search people").fill("ida joined");
         await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();

@@ -23,7 +23,7 @@ describe("signing in", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     expect(await focused(page)).toBe("Portfolio");
-    await page.context().close();
+    await page.close();
   });
 
   it("a wrong password and an unknown address get the same sentence", async () => {
@@ -36,7 +36,7 @@ describe("signing in", () => {
     await signIn(page, "nobody@demo.test");
     await page.getByRole("button", { name: "Sign in" }).isEnabled();
     expect(await page.getByRole("alert").textContent()).toBe(known);
-    await page.context().close();
+    await page.close();
   });
 
   it("names empty fields, accessibly in every look", async () => {
@@ -49,7 +49,7 @@ describe("signing in", () => {
       await expectAccessible(page, `sign-in ${look}`);
       await screenshot(page, `sign-in-${look}`);
     });
-    await page.context().close();
+    await page.close();
   });
 
   it("without a connection it says so, and works when it is back", async () => {
@@ -62,7 +62,7 @@ describe("signing in", () => {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("signing in opens the address that was asked for", async () => {
@@ -70,7 +70,7 @@ describe("signing in", () => {
     await page.goto("/import");
     await signIn(page, people.lead.email);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -89,7 +89,7 @@ describe("leaving", () => {
     await signIn(page, people.other_admin.email);
     await page.locator("tfoot").waitFor();
     expect(await shop.count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it("a session that the service no longer takes leads to signing in, not to an error", async () => {
@@ -117,7 +117,7 @@ describe("a console that cannot serve", () => {
       }),
     );
     await visit(page, "/", "The service is not configured");
-    await page.context().close();
+    await page.close();
   });
 
   it("offers another try when the portfolio cannot be read", async () => {
