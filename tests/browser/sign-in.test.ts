@@ -7,6 +7,7 @@ import {
   inEveryLook,
   newPage,
   screenshot,
+  settled,
   signIn,
   visit,
   widths,
@@ -103,6 +104,37 @@ describe("leaving", () => {
       await page.goto("/");
       await page.getByText("Your session ended.").waitFor();
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    });
+  });
+
+  it("a session that ends under an open form keeps what was typed, and saving goes on", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.getByRole("button", { name: "New client" }).click();
+      const form = page.getByRole("dialog", { name: "New client" });
+      await form.getByLabel("Name").fill("Typed before the end");
+      await page.route("**/api/portfolio-actions", (route) =>
+        route.fulfill({
+          status: 401,
+          json: { statusCode: 401, code: "invalid_token", message: "…" },
+        }),
+      );
+      await form.getByRole("button", { name: "Create client" }).click();
+      await page.getByText("Your session ended.").waitFor();
+      await settled(page);
+      await expectAccessible(page, "signing in again");
+      await screenshot(page, "sign-in-again");
+      await page.unroute("**/api/portfolio-actions");
+      await signIn(page, people.lead.email);
+      await page.getByText("Your session ended.").waitFor({ state: "detached" });
+      expect(await form.getByLabel("Name").inputValue()).toBe("Typed before the end");
+      await form.getByRole("button", { name: "Create client" }).click();
+      await page.getByText("Typed before the end is a client now.").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or jump to" }).fill("before the end");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
+      await page.getByText("No accounts yet.").waitFor();
     });
   });
 });

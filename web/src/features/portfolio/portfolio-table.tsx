@@ -23,7 +23,7 @@ interface Column {
 }
 
 const columns: Column[] = [
-  { sorts: [{ key: "name", label: "Project" }], className: classes.project },
+  { sorts: [{ key: "name", label: "Project" }] },
   {
     sorts: [
       { key: "status", label: "Status" },
