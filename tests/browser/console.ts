@@ -110,11 +110,12 @@ const looks = [
   { width: 390, scheme: "light" },
 ] as const;
 
-/** Looks at what is open in every width and scheme, without loading it again. */
+/** Looks at what is open in every width and scheme, without loading it again, and ends as it began. */
 export async function inEveryLook(
   page: Page,
   look: (name: string) => Promise<void>,
 ): Promise<void> {
+  const before = page.viewportSize();
   for (const { width, scheme } of looks) {
     await page.setViewportSize(sizeOf(width));
     await page.emulateMedia({ colorScheme: scheme });
@@ -125,6 +126,7 @@ export async function inEveryLook(
     await settled(page);
     await look(`${width}-${scheme}`);
   }
+  if (before) await page.setViewportSize(before);
 }
 
 function sizeOf(width: number) {

@@ -10,12 +10,11 @@ import {
   settled,
   signIn,
   visit,
-  widths,
 } from "./console.ts";
 
 describe("signing in", () => {
-  it.each(widths)("a member signs in by keyboard alone at %i px", async (width) => {
-    const page = await newPage({ width });
+  it("a member signs in by keyboard alone", async () => {
+    const page = await newPage();
     await page.goto("/");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.keyboard.type(people.member.email);

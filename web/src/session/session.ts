@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { supabase } from "../supabase/client.ts";
 
-export interface SessionState {
+interface SessionState {
   /** The signed-in user; null when nobody is, undefined until that is known. */
   userId: string | null | undefined;
   /** Their address. */

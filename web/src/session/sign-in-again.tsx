@@ -19,7 +19,7 @@ export default function SignInAgain() {
       title="Sign in"
       zIndex={ON_TOP}
       transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title, header: classes.again, body: classes.again }}
+      classNames={{ header: classes.again, body: classes.again }}
     >
       <CredentialsForm
         submitLabel="Sign in"

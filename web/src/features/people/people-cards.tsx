@@ -64,7 +64,7 @@ function PersonCard({ person }: { person: ListedPerson }) {
           {person.name}
         </Link>
       </h3>
-      <div className={card.quiet}>{person.email ?? "No address"}</div>
+      <div className={card.quiet}>{person.email ?? "No email"}</div>
       <div className={card.labels}>
         <RoleLabel role={person.role} />
         <span>

@@ -114,7 +114,7 @@ function PersonRow({ person, isOpen }: { person: ListedPerson; isOpen: boolean }
         >
           {person.name}
         </Link>
-        <span className={table.place}>{person.email ?? "No address"}</span>
+        <span className={table.place}>{person.email ?? "No email"}</span>
       </th>
       <td className={classes.role}>
         <RoleLabel role={person.role} />
