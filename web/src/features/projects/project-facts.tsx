@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Instant } from "../../format/instant.tsx";
+import strip from "../../shell/facts.module.css";
 import { AccountLink } from "../portfolio/account-link.tsx";
 import { DueDay } from "../portfolio/activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "../portfolio/badges.tsx";
@@ -16,7 +17,7 @@ import { latestStatus, peopleNames } from "./queries.ts";
 export function ProjectFacts({ project }: { project: ProjectSummary }) {
   const { tier, service_line, risk } = project;
   return (
-    <dl className={classes.facts}>
+    <dl className={strip.facts}>
       <Fact name="Status">
         <StatusLabel status={project.status} />
       </Fact>
@@ -73,7 +74,7 @@ function Told({ projectId, at }: { projectId: string; at: string }) {
 
 function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={isWide ? classes.wide : undefined}>
+    <div className={isWide ? strip.wide : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
