@@ -34,18 +34,15 @@ async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
 const header = "client,project code,project,task id,title,status,person,hours,date";
 
 describe("who may import", () => {
-  it.each(["member", "member2"] as const)(
-    "%s finds no way in, and the page refuses",
-    async (person) => {
-      await as(person, {}, async (page) => {
-        await visit(page, "/", "Portfolio");
-        expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
-        await visit(page, "/import", "This page is for admins and leads");
-      });
-    },
-  );
+  it("a member finds no way in, and the page refuses", async () => {
+    await as("member", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
+      await visit(page, "/import", "This page is for admins and leads");
+    });
+  });
 
-  it.each(["admin", "lead", "other_admin"] as const)("%s may", async (person) => {
+  it.each(["admin", "lead"] as const)("%s may", async (person) => {
     await as(person, {}, async (page) => {
       await visit(page, "/", "Portfolio");
       await page.getByRole("link", { name: "Import" }).click();
