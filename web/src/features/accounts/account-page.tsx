@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
@@ -82,12 +82,11 @@ function Account({ id }: { id: string }) {
           <AccountProjects accountId={id} />
         </section>
         <div className={classes.facts}>
-          {client && (
+          {client && (client.archived_at || client.website || client.note) && (
             <section aria-labelledby="client">
               <Title order={2} id="client" mb="sm">
                 Client
               </Title>
-              <Text size="lg">{client.name}</Text>
               <ClientFacts client={client} />
             </section>
           )}
