@@ -34,18 +34,15 @@ async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
 const header = "client,project code,project,task id,title,status,person,hours,date";
 
 describe("who may import", () => {
-  it.each(["member", "member2"] as const)(
-    "%s finds no way in, and the page refuses",
-    async (person) => {
-      await as(person, {}, async (page) => {
-        await visit(page, "/", "Portfolio");
-        expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
-        await visit(page, "/import", "This page is for admins and leads");
-      });
-    },
-  );
+  it("a member finds no way in, and the page refuses", async () => {
+    await as("member", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
+      await visit(page, "/import", "This page is for admins and leads");
+    });
+  });
 
-  it.each(["admin", "lead", "other_admin"] as const)("%s may", async (person) => {
+  it.each(["admin", "lead"] as const)("%s may", async (person) => {
     await as(person, {}, async (page) => {
       await visit(page, "/", "Portfolio");
       await page.getByRole("link", { name: "Import" }).click();
@@ -218,12 +215,12 @@ async function hoursOf(code: string): Promise<number | null> {
 }
 
 describe("a workbook, from its sheets to its undoing", () => {
-  it.each(widths)("at %i px", async (width) => {
-    const code = `BOOK-${width}`;
-    const mapping = `Time sheet ${width}`;
-    await as("other_admin", { width }, async (page) => {
+  it("is mapped, applied, undone and mapped again by name", async () => {
+    const code = "BOOK-1";
+    const mapping = "Time sheet";
+    await as("other_admin", {}, async (page) => {
       await visit(page, "/import", "Import");
-      await choose(page, await workbook(`hours-${width}.xlsx`, code));
+      await choose(page, await workbook("hours.xlsx", code));
       // Nothing in the first sheet looks like a project.
       await page.getByText("Say what the columns mean").waitFor();
       await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
@@ -239,8 +236,7 @@ describe("a workbook, from its sheets to its undoing", () => {
       await page.getByRole("button", { name: "Save mapping…" }).click();
       const naming = await dialog(page, "Save this mapping");
       await naming.getByLabel("Name").fill(mapping);
-      await expectAccessible(page, `save mapping ${width}`);
-      await screenshot(page, `import-save-mapping-${width}`);
+      await screenshot(page, "import-save-mapping");
       await naming.getByRole("button", { name: "Save", exact: true }).click();
       await naming.waitFor({ state: "detached" });
 
@@ -250,32 +246,35 @@ describe("a workbook, from its sheets to its undoing", () => {
         .or(page.getByText(/It will create .*1 project, 1 person, 2 tasks and 2 time entries/))
         .waitFor();
       await settled(page);
-      await expectAccessible(page, `workbook preview ${width}`);
-      await screenshot(page, `import-workbook-${width}`);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `workbook preview ${look}`);
+        await screenshot(page, `import-workbook-${look}`);
+      });
       await page.getByRole("button", { name: "Apply this import" }).click();
       await page.getByRole("button", { name: "Undo this import…" }).click();
       expect(await hoursOf(code)).toBe(6.5);
 
       const asking = await dialog(page, "Undo this import?");
       await asking.getByText(/It will delete .*1 project/).waitFor();
-      await expectAccessible(page, `undo ${width}`);
-      await screenshot(page, `import-undo-${width}`);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `undo ${look}`);
+        await screenshot(page, `import-undo-${look}`);
+      });
       await asking.getByRole("button", { name: "Undo the import" }).click();
       await page.getByText(/^Undone .* by /).waitFor();
       expect(await hoursOf(code)).toBeNull();
       expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);
       await settled(page);
-      await expectAccessible(page, `undone ${width}`);
-      await screenshot(page, `import-undone-${width}`);
+      await screenshot(page, "import-undone");
 
       await page.getByRole("link", { name: "All imports" }).click();
-      const entry = page.getByRole("listitem").filter({ hasText: `hours-${width}.xlsx` });
+      const entry = page.getByRole("listitem").filter({ hasText: "hours.xlsx" });
       await entry.filter({ hasText: "Undone" }).waitFor();
       await settled(page);
-      await screenshot(page, `import-list-${width}`);
+      await screenshot(page, "import-list");
 
       // The next file of the kind needs but the name of its mapping.
-      await choose(page, await workbook(`next-${width}.xlsx`, code));
+      await choose(page, await workbook("next.xlsx", code));
       await page.getByLabel("Sheet", { exact: true }).selectOption("Hours");
       await page.getByText("the file has 6 columns").waitFor();
       await page.getByLabel("Saved mapping").selectOption(mapping);
@@ -290,14 +289,14 @@ describe("a workbook, from its sheets to its undoing", () => {
     });
   });
 
-  it.each(widths)("is not undone over something newer, which is told, at %i px", async (width) => {
-    const code = `KEEP-${width}`;
+  it("is not undone over something newer, which is told", async () => {
+    const code = "KEEP-1";
     const lines = ["T1", "T2"].map(
       (key) => `Fable,${code},Kept,${key},Task ${key},open,Ada Example,1,2026-03-02`,
     );
-    await as("other_admin", { width }, async (page) => {
+    await as("other_admin", {}, async (page) => {
       await visit(page, "/import", "Import");
-      await choose(page, csv(`kept-${width}.csv`, [header, ...lines]));
+      await choose(page, csv("kept.csv", [header, ...lines]));
       await page.getByRole("button", { name: "Apply this import" }).click();
       await page.getByRole("link", { name: "See the portfolio" }).waitFor();
       await sql`
@@ -309,8 +308,10 @@ describe("a workbook, from its sheets to its undoing", () => {
       await page.getByText("Nothing was undone: 1 thing of it was touched since").waitFor();
       await page.getByText("Changed by hand").waitFor();
       await settled(page);
-      await expectAccessible(page, `conflict ${width}`);
-      await screenshot(page, `import-conflict-${width}`);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `conflict ${look}`);
+        await screenshot(page, `import-conflict-${look}`);
+      });
       expect(await hoursOf(code)).toBe(2);
     });
   });

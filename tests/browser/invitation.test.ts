@@ -56,13 +56,13 @@ describe("somebody new", () => {
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
-    await page.context().close();
+    await page.close();
 
     const later = await newPage();
     await later.goto("/");
     await signIn(later, email, PASSWORD);
     await later.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await later.context().close();
+    await later.close();
   });
 
   it("keeps the invitation over a reload and a mistyped address", async () => {
@@ -78,7 +78,7 @@ describe("somebody new", () => {
     await screenshot(page, "invitation-wrong-address");
     await choosePassword(page, email);
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("who is a client contact gets the client's page", async () => {
@@ -89,7 +89,7 @@ describe("somebody new", () => {
     await page.getByText("Invited Person").first().waitFor();
     expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
     await screenshot(page, "invitation-client");
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -107,7 +107,7 @@ describe("a dead link", () => {
     await page.goto(`/invitation#${renewed}`);
     await choosePassword(page, email);
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("says so to somebody signed in, with a way on, accessibly in every look", async () => {
@@ -129,7 +129,7 @@ describe("a dead link", () => {
     const page = await newPage();
     await visit(page, "/invitation", "This link is not complete");
     await expectAccessible(page, "incomplete link");
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -144,7 +144,7 @@ describe("somebody with an account", () => {
     await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
     await page.getByRole("button", { name: "Sign in and join" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("signed in already, accepts with one click", async () => {
@@ -157,7 +157,7 @@ describe("somebody with an account", () => {
     await visit(page, `/invitation#${await invite(email)}`, "Accept the invitation");
     await page.getByRole("button", { name: "Accept and join" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("a member of an organization is told, and may use another account with the same link", async () => {
@@ -176,7 +176,7 @@ describe("somebody with an account", () => {
     await choosePassword(page, email);
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     await page.getByRole("button", { name: "Account of Invited Person" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -192,6 +192,6 @@ describe("the page", () => {
       await expectAccessible(page, `invitation ${look}`);
       await screenshot(page, `invitation-${look}`);
     });
-    await page.context().close();
+    await page.close();
   });
 });

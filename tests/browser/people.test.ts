@@ -11,10 +11,8 @@ import {
   newPage,
   screenshot,
   settled,
-  signIn,
   stack,
   visit,
-  widths,
 } from "./console.ts";
 
 type Role = keyof OwnOrganization["people"];
@@ -57,16 +55,14 @@ async function inside(
   heading: string,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await newPage(look);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await newPage(look, organization.people[role].email);
   try {
     await page.goto(address);
-    await signIn(page, organization.people[role].email);
     await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
     await settled(page);
     await run(page);
   } finally {
-    await page.context().close();
+    await page.close();
   }
 }
 
@@ -136,8 +132,10 @@ describe("the list", () => {
   it("filters and order live in the address and survive a reload", async () => {
     await inside("admin", {}, list, "Settings", async (page) => {
       await page.getByLabel("Search people").fill("a");
+      await page.waitForURL(/q=a/);
       await page.getByText("Member", { exact: true }).first().click();
       await page.getByRole("button", { name: "Projects" }).click();
+      await page.waitForURL(/sort=projects/);
       await page.getByRole("button", { name: "Projects" }).click();
       await page.waitForURL(/dir=desc/);
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -176,54 +174,49 @@ describe("the list", () => {
 });
 
 describe("inviting", () => {
-  it.each(widths)(
-    "shows the link once, copies it, and ends it with the next at %i px",
-    async (width) => {
-      const email = `ida-${width}@example.test`;
-      await inside("admin", { width }, `${list}/invite`, "Invite a person", async (page) => {
-        await page.getByRole("button", { name: "Make an invitation link" }).click();
-        await page.getByText("Enter an email address").waitFor();
-        const first = await invite(page, "Ida Newcomb", email);
-        expect(first).toMatch(new RegExp(`^${stack.url}/invitation#[0-9a-f]{64}$`));
-        expect(await openInvitations(email, first)).toBe(1);
-        await page.getByRole("button", { name: "Copy" }).click();
-        await page.getByRole("button", { name: "Copied" }).waitFor();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
-        if (width === 1440) {
-          await inEveryLook(page, async (look) => {
-            expect(await page.getByLabel("Invitation link").inputValue()).toBe(first);
-            await expectAccessible(page, `invitation link ${look}`);
-            await screenshot(page, `people-invited-${look}`);
-          });
-        }
-
-        await page.getByRole("link", { name: "Show Ida Newcomb" }).click();
-        await page.getByRole("heading", { name: "Open invitation" }).waitFor();
-        expect(await page.content()).not.toContain(new URL(first).hash.slice(1));
-        await page.getByRole("link", { name: "Invite again" }).click();
-        await page.getByText("The old link will stop working").waitFor();
-        expect(await page.getByLabel("Email").getAttribute("readonly")).not.toBeNull();
-        await screenshot(page, `people-invite-again-${width}`);
-        const second = await invite(page, "Ida Newcomb");
-        expect(second).not.toBe(first);
-        expect(await openInvitations(email, first)).toBe(0);
-        expect(await openInvitations(email, second)).toBe(1);
-
-        const theirs = await newPage({ width });
-        await theirs.goto(first);
-        await choosePassword(theirs, email);
-        await theirs.getByText("This link makes no account for that address").waitFor();
-        await theirs.goto(second);
-        await theirs.reload();
-        await choosePassword(theirs, email);
-        await theirs.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-        await theirs.context().close();
-        await visit(page, list, "Settings");
-        await page.getByLabel("Search people").fill("ida joined");
-        await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();
+  it("shows the link once, copies it, and ends it with the next", async () => {
+    const email = "ida@example.test";
+    await inside("admin", {}, `${list}/invite`, "Invite a person", async (page) => {
+      await page.getByRole("button", { name: "Make an invitation link" }).click();
+      await page.getByText("Enter an email address").waitFor();
+      const first = await invite(page, "Ida Newcomb", email);
+      expect(first).toMatch(new RegExp(`^${stack.url}/invitation#[0-9a-f]{64}$`));
+      expect(await openInvitations(email, first)).toBe(1);
+      await page.getByRole("button", { name: "Copy" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+      await inEveryLook(page, async (look) => {
+        expect(await page.getByLabel("Invitation link").inputValue()).toBe(first);
+        await expectAccessible(page, `invitation link ${look}`);
+        await screenshot(page, `people-invited-${look}`);
       });
-    },
-  );
+
+      await page.getByRole("link", { name: "Show Ida Newcomb" }).click();
+      await page.getByRole("heading", { name: "Open invitation" }).waitFor();
+      expect(await page.content()).not.toContain(new URL(first).hash.slice(1));
+      await page.getByRole("link", { name: "Invite again" }).click();
+      await page.getByText("The old link will stop working").waitFor();
+      expect(await page.getByLabel("Email").getAttribute("readonly")).not.toBeNull();
+      await screenshot(page, "people-invite-again");
+      const second = await invite(page, "Ida Newcomb");
+      expect(second).not.toBe(first);
+      expect(await openInvitations(email, first)).toBe(0);
+      expect(await openInvitations(email, second)).toBe(1);
+
+      const theirs = await newPage();
+      await theirs.goto(first);
+      await choosePassword(theirs, email);
+      await theirs.getByText("This link makes no account for that address").waitFor();
+      await theirs.goto(second);
+      await theirs.reload();
+      await choosePassword(theirs, email);
+      await theirs.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+      await theirs.close();
+      await visit(page, list, "Settings");
+      await page.getByLabel("Search people").fill("ida joined");
+      await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();
+    });
+  });
 
   it("an invitation is revoked after a second thought, and the focus is not lost", async () => {
     const email = "uma@example.test";
@@ -258,39 +251,38 @@ describe("inviting", () => {
 });
 
 describe("changing a role", () => {
-  it.each(widths)(
-    "shows what a lead loses, changes it, and takes it back at %i px",
-    async (width) => {
-      await inside("admin", { width }, addressOf("lead"), names.lead, async (page) => {
-        await page.getByRole("button", { name: "Change role" }).click();
-        const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
-        await dialog.getByRole("radio", { name: "Member" }).check();
-        await dialog.getByText("Loses 3 projects").waitFor();
-        await settled(page);
-        const row = dialog.getByRole("row", { name: /Whole organization/ });
-        expect(await row.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
-        await dialog.getByText("2 projects will need another lead").waitFor();
-        await dialog.getByText("Beta relaunch").first().waitFor();
-        await expectAccessible(page, `role preview ${width}`);
-        await screenshot(page, `people-role-${width}`);
-        expect((await stored("lead"))?.role).toBe("lead");
-
-        await dialog.getByRole("button", { name: "Change to member" }).click();
-        await dialog.waitFor({ state: "detached" });
-        await page.getByText(`${names.lead} is now a member.`).waitFor();
-        await expect.poll(() => focused(page)).toContain(`${names.lead} is now a member.`);
-        expect((await stored("lead"))?.role).toBe("member");
-        await settled(page);
-        await screenshot(page, `people-role-changed-${width}`);
-
-        await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByText("Undone: it is as it was before.").waitFor();
-        expect((await stored("lead"))?.role).toBe("lead");
-        await page.getByText("changed their role from Lead to Member").waitFor();
-        await page.getByText("changed their role from Member to Lead").waitFor();
+  it("shows what a lead loses, changes it, and takes it back", async () => {
+    await inside("admin", {}, addressOf("lead"), names.lead, async (page) => {
+      await page.getByRole("button", { name: "Change role" }).click();
+      const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
+      await dialog.getByRole("radio", { name: "Member" }).check();
+      await dialog.getByText("Loses 3 projects").waitFor();
+      await settled(page);
+      const row = dialog.getByRole("row", { name: /Whole organization/ });
+      expect(await row.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
+      await dialog.getByText("2 projects will need another lead").waitFor();
+      await dialog.getByText("Beta relaunch").first().waitFor();
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `role preview ${look}`);
+        await screenshot(page, `people-role-${look}`);
       });
-    },
-  );
+      expect((await stored("lead"))?.role).toBe("lead");
+
+      await dialog.getByRole("button", { name: "Change to member" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText(`${names.lead} is now a member.`).waitFor();
+      await expect.poll(() => focused(page)).toContain(`${names.lead} is now a member.`);
+      expect((await stored("lead"))?.role).toBe("member");
+      await settled(page);
+      await screenshot(page, "people-role-changed");
+
+      await page.keyboard.press("z");
+      await page.getByText("Undone.", { exact: true }).waitFor();
+      expect((await stored("lead"))?.role).toBe("lead");
+      await page.getByText("changed their role from Lead to Member").waitFor();
+      await page.getByText("changed their role from Member to Lead").waitFor();
+    });
+  });
 
   it("somebody who is demoted is refused with their next request, in a window that was open", async () => {
     await inside("lead", {}, addressOf("member"), names.member, async (theirs) => {
@@ -379,10 +371,7 @@ it("offboarding asks for the name, and the next request of who left is refused",
       const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
       await dialog.getByText("Loses 1 project").waitFor();
       await settled(page);
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `offboarding ${look}`);
-        await screenshot(page, `people-offboarding-${look}`);
-      });
+      await screenshot(page, "people-offboarding");
       const confirm = dialog.getByRole("button", { name: "Offboard" });
       expect(await confirm.isDisabled()).toBe(true);
       await dialog.getByLabel(`Type ${names.member} to confirm`).fill("Mina");
@@ -442,7 +431,7 @@ it("a lead adds a member to a project and takes it back, by keyboard alone", asy
     await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Undo");
     await page.keyboard.press("Enter");
-    await page.getByText("Undone: it is as it was before.").waitFor();
+    await page.getByText("Undone.", { exact: true }).waitFor();
     expect(await isMember()).toBe(false);
   });
 });

@@ -60,16 +60,15 @@ describe("a project's page", () => {
     });
   });
 
-  it.each(["100%", "a_b", 'say "x"', "a,b)", "\\"])(
-    "a search for %s is text, not syntax",
-    async (text) => {
-      await as("member", {}, async (page) => {
+  it("a search for any of the signs of a syntax is text", async () => {
+    await as("member", {}, async (page) => {
+      for (const text of ["100%", "a_b", 'say "x"', "a,b)", "\\"]) {
         const address = `/projects/${shop}?view=tasks&q=${encodeURIComponent(text)}`;
         await visit(page, address, shopHeading);
         await page.getByText("No task fits this search.").waitFor();
-      });
-    },
-  );
+      }
+    });
+  });
 
   it("a foreign, a random and a malformed id are the same page", async () => {
     const foreign = demoId(4, 2, 1);

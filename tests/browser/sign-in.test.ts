@@ -7,14 +7,14 @@ import {
   inEveryLook,
   newPage,
   screenshot,
+  settled,
   signIn,
   visit,
-  widths,
 } from "./console.ts";
 
 describe("signing in", () => {
-  it.each(widths)("a member signs in by keyboard alone at %i px", async (width) => {
-    const page = await newPage({ width });
+  it("a member signs in by keyboard alone", async () => {
+    const page = await newPage();
     await page.goto("/");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.keyboard.type(people.member.email);
@@ -23,7 +23,7 @@ describe("signing in", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     expect(await focused(page)).toBe("Portfolio");
-    await page.context().close();
+    await page.close();
   });
 
   it("a wrong password and an unknown address get the same sentence", async () => {
@@ -36,7 +36,7 @@ describe("signing in", () => {
     await signIn(page, "nobody@demo.test");
     await page.getByRole("button", { name: "Sign in" }).isEnabled();
     expect(await page.getByRole("alert").textContent()).toBe(known);
-    await page.context().close();
+    await page.close();
   });
 
   it("names empty fields, accessibly in every look", async () => {
@@ -49,7 +49,7 @@ describe("signing in", () => {
       await expectAccessible(page, `sign-in ${look}`);
       await screenshot(page, `sign-in-${look}`);
     });
-    await page.context().close();
+    await page.close();
   });
 
   it("without a connection it says so, and works when it is back", async () => {
@@ -62,7 +62,7 @@ describe("signing in", () => {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("signing in opens the address that was asked for", async () => {
@@ -70,7 +70,7 @@ describe("signing in", () => {
     await page.goto("/import");
     await signIn(page, people.lead.email);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -89,7 +89,7 @@ describe("leaving", () => {
     await signIn(page, people.other_admin.email);
     await page.locator("tfoot").waitFor();
     expect(await shop.count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it("a session that the service no longer takes leads to signing in, not to an error", async () => {
@@ -105,6 +105,37 @@ describe("leaving", () => {
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
     });
   });
+
+  it("a session that ends under an open form keeps what was typed, and saving goes on", async () => {
+    await as("lead", {}, async (page) => {
+      await visit(page, "/", "Portfolio");
+      await page.getByRole("button", { name: "New client" }).click();
+      const form = page.getByRole("dialog", { name: "New client" });
+      await form.getByLabel("Name").fill("Typed before the end");
+      await page.route("**/api/portfolio-actions", (route) =>
+        route.fulfill({
+          status: 401,
+          json: { statusCode: 401, code: "invalid_token", message: "…" },
+        }),
+      );
+      await form.getByRole("button", { name: "Create client" }).click();
+      await page.getByText("Your session ended.").waitFor();
+      await settled(page);
+      await expectAccessible(page, "signing in again");
+      await screenshot(page, "sign-in-again");
+      await page.unroute("**/api/portfolio-actions");
+      await signIn(page, people.lead.email);
+      await page.getByText("Your session ended.").waitFor({ state: "detached" });
+      expect(await form.getByLabel("Name").inputValue()).toBe("Typed before the end");
+      await form.getByRole("button", { name: "Create client" }).click();
+      await page.getByText("Typed before the end is a client now.").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Search or jump to" }).fill("before the end");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
+      await page.getByText("No accounts yet.").waitFor();
+    });
+  });
 });
 
 describe("a console that cannot serve", () => {
@@ -117,7 +148,7 @@ describe("a console that cannot serve", () => {
       }),
     );
     await visit(page, "/", "The service is not configured");
-    await page.context().close();
+    await page.close();
   });
 
   it("offers another try when the portfolio cannot be read", async () => {

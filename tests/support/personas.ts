@@ -75,14 +75,19 @@ function insider(email: string, number: number, projects: number[]): Person {
 }
 
 /** Signs in with a password through Auth and answers the access token. */
-export async function signIn(email: string, password = "countersign-demo"): Promise<string> {
+export async function signIn(email: string, password?: string): Promise<string> {
+  return (await signInAnswer(email, password)).access_token;
+}
+
+/** The whole answer to a sign-in: a session as supabase-js keeps it. */
+export async function signInAnswer(email: string, password = "countersign-demo") {
   const answer = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: stack.publishable_key, "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
   if (!answer.ok) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return (await answer.json()) as { access_token: string };
 }
 
 const tokens = new Map<string, Promise<string>>();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, lazy, type ReactNode, Suspense } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useRef } from "react";
 import { getConfig, getWhoami } from "./api/routes.ts";
 import { hasStatus } from "./api/service-error.ts";
 import { isInvitationPage } from "./features/invitation/link.ts";
@@ -12,6 +12,7 @@ import { connectSupabase } from "./supabase/client.ts";
 
 // A bundle each: who is not signed in, or a client contact, never loads the internal console.
 const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
+const SignInAgain = lazy(() => import("./session/sign-in-again.tsx"));
 const InternalApp = lazy(() => {
   // Every internal page needs it, the palette at least: read it while the code is on its way.
   void queryClient.prefetchQuery(projectSummaries);
@@ -54,9 +55,16 @@ function forgetAnswers() {
 /** The sign-in page stands in for whatever the address names, which then opens after signing in. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { userId, hasExpired } = useSession(forgetAnswers);
+  const holder = useRef<string>(undefined);
+  if (userId) holder.current = userId;
   if (userId === undefined) return null;
-  if (userId === null) return <SignInPage hasExpired={hasExpired} />;
-  return <Fragment key={userId}>{children}</Fragment>;
+  if (userId === null && !(hasExpired && holder.current)) return <SignInPage />;
+  return (
+    <>
+      <Fragment key={holder.current}>{children}</Fragment>
+      {userId === null && <SignInAgain />}
+    </>
+  );
 }
 
 function ForTheirRole() {
@@ -66,10 +74,9 @@ function ForTheirRole() {
     queryFn: ({ signal }) => getWhoami(signal),
   });
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
-  if (hasStatus(whoami.error, 401)) return null;
   // A later check that fails takes nothing away from somebody at work.
   if (!whoami.data) {
-    if (!whoami.isError) return null;
+    if (!whoami.isError || hasStatus(whoami.error, 401)) return null;
     return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;
   }
   const { viewer } = whoami.data;

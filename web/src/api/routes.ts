@@ -27,9 +27,9 @@ import { call } from "./client.ts";
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
 
 export type Config = z.infer<typeof config.get.response>;
-export type Whoami = z.infer<typeof whoami.get.response>;
+type Whoami = z.infer<typeof whoami.get.response>;
 export type Viewer = Whoami["viewer"];
-export type NarrowPortfolio = z.infer<typeof ClientPortfolio>;
+type NarrowPortfolio = z.infer<typeof ClientPortfolio>;
 type ImportRequest = z.infer<typeof portfolioImport.post.body>;
 type RequestOf<Mode extends ImportRequest["mode"]> = Extract<ImportRequest, { mode: Mode }>;
 export type ImportAnswer = z.infer<typeof ImportResult>;
@@ -48,7 +48,7 @@ export type PortfolioOptions = z.infer<typeof portfolioOptions.get.response>;
 export type VersionConflict = z.infer<typeof VersionConflictSchema>;
 
 export type PeopleAction = z.input<typeof people.post.body>;
-export type PeopleAnswer = z.output<typeof people.post.response>;
+type PeopleAnswer = z.output<typeof people.post.response>;
 export type PersonChange = z.input<typeof PersonChangeSchema>;
 export type ChangePreview = Extract<PeopleAnswer, { action: "preview" }>;
 export type Access = ChangePreview["before"];
@@ -59,9 +59,6 @@ export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami",
 
 export const getClientPortfolio = (signal?: AbortSignal) =>
   call<NarrowPortfolio>("GET", "portfolio", { signal });
-
-export const listImportRuns = (signal?: AbortSignal) =>
-  call<{ runs: ImportRun[] }>("GET", "portfolio-import", { signal });
 
 /** Raises 409 import_plan_changed when `plan_hash` is given and the plan is another one by now. */
 export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>

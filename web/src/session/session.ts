@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { supabase } from "../supabase/client.ts";
 
-export interface SessionState {
+interface SessionState {
   /** The signed-in user; null when nobody is, undefined until that is known. */
   userId: string | null | undefined;
   /** Their address. */
@@ -24,8 +24,9 @@ export function useSession(forget: () => void): SessionState {
     const { data } = supabase().auth.onAuthStateChange((_event, session) => {
       const next = session?.user.id ?? null;
       if (next) hasExpired = false;
-      if (last && last !== next) forget();
-      last = next;
+      // Who was put out by the service comes back to what was open; anybody else to nothing of it.
+      if (next ? last && last !== next : !hasExpired) forget();
+      last = next ?? last;
       setUserId(next);
       setEmail(session?.user.email);
     });

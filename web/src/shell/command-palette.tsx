@@ -6,6 +6,7 @@ import {
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
 import {
+  IconBriefcase,
   IconBuilding,
   IconFolder,
   IconKeyboard,
@@ -69,7 +70,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const { setColorScheme } = useMantineColorScheme();
   const [hasOpened, setOpened] = useState(false);
   const projects = useQuery(projectSummaries);
-  const accounts = useQuery({ ...accountNames, enabled: hasOpened });
+  const names = useQuery({ ...accountNames, enabled: hasOpened });
 
   const people: SpotlightActionData = {
     id: "people",
@@ -110,13 +111,22 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     },
     {
       group: "Accounts",
-      actions: (accounts.data ?? []).map((account) => ({
+      actions: (names.data?.accounts ?? []).map((account) => ({
         id: account.id,
         label: account.account_name,
         description: placeOf(account),
         leftSection: <IconBuilding {...icon} />,
         onClick: () =>
           void navigate({ to: "/accounts/$accountId", params: { accountId: account.id } }),
+      })),
+    },
+    {
+      group: "Clients",
+      actions: (names.data?.clients ?? []).map(({ id, name }) => ({
+        id,
+        label: name,
+        leftSection: <IconBriefcase {...icon} />,
+        onClick: () => void navigate({ to: "/clients/$clientId", params: { clientId: id } }),
       })),
     },
     {

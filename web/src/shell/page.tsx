@@ -1,4 +1,4 @@
-import { Group, Title } from "@mantine/core";
+import { Box, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePageHeading } from "./page-heading.ts";
 
@@ -6,21 +6,30 @@ interface Props {
   title: ReactNode;
   /** Name of the page in the browser's tab, where `title` is no plain text. */
   name?: string;
+  /** A quiet line under the title: where this belongs. */
+  place?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page's title line and content. */
-export function Page({ title, name, actions, children }: Props) {
+export function Page({ title, name, place, actions, children }: Props) {
   const heading = usePageHeading();
   return (
     <>
       <title>{`${name ?? title} · Countersign`}</title>
-      <Group justify="space-between" align="flex-start" mb="md" gap="sm">
-        <Title order={1} ref={heading} tabIndex={-1}>
-          {title}
-        </Title>
-        {actions}
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="md" gap="sm">
+        <Box miw={0}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {title}
+          </Title>
+          {place && (
+            <Text c="dimmed" size="sm">
+              {place}
+            </Text>
+          )}
+        </Box>
+        <Box flex="none">{actions}</Box>
       </Group>
       {children}
     </>

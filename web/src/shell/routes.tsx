@@ -42,6 +42,12 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/accounts/account-page.tsx")),
 });
 
+const clientRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients/$clientId",
+  component: lazyRouteComponent(() => import("../features/accounts/client-page.tsx")),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/import",
@@ -97,6 +103,7 @@ export const router = createRouter({
     portfolioRoute,
     projectRoute,
     accountRoute,
+    clientRoute,
     importRoute,
     importRunRoute,
     settingsRoute,

@@ -18,8 +18,11 @@ export function SearchField({ label, value, onChange, className }: Props) {
   const report = useDebouncedCallback(onChange, 150);
   useHotkeys([["/", () => input.current?.focus()]]);
 
-  // The address may change without a key pressed here: back, a link, a cleared filter.
-  useEffect(() => setText(value), [value]);
+  // The address may change without a key pressed here: a link, a cleared filter. While somebody types
+  // it only follows, and what it says by now may lack the last letters.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(value);
+  }, [value]);
 
   const change = (next: string) => {
     setText(next);

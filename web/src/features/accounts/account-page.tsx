@@ -1,16 +1,15 @@
-import { Anchor, Badge, Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
-import { Instant } from "../../format/instant.tsx";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
-import type { Rows } from "../../supabase/client.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import classes from "./account-page.module.css";
 import { AccountProjects } from "./account-projects.tsx";
+import { ClientFacts } from "./client-facts.tsx";
 import { OperatingProfile } from "./operating-profile.tsx";
 import { accountDetails } from "./queries.ts";
 
@@ -40,6 +39,13 @@ function Account({ id }: { id: string }) {
   return (
     <Page
       title={account.name}
+      place={
+        client && (
+          <Link to="/clients/$clientId" params={{ clientId: client.id }} className={classes.place}>
+            {client.name}
+          </Link>
+        )
+      }
       actions={
         mayEdit && (
           <Group gap="xs" wrap="nowrap">
@@ -68,11 +74,6 @@ function Account({ id }: { id: string }) {
         )
       }
     >
-      {client && (
-        <Text c="dimmed" size="sm" mt={-12} mb="md">
-          {client.name}
-        </Text>
-      )}
       <div className={classes.columns}>
         <section aria-labelledby="projects">
           <Title order={2} id="projects" mb="sm">
@@ -81,7 +82,14 @@ function Account({ id }: { id: string }) {
           <AccountProjects accountId={id} />
         </section>
         <div className={classes.facts}>
-          {client && <ClientFacts client={client} />}
+          {client && (client.archived_at || client.website || client.note) && (
+            <section aria-labelledby="client">
+              <Title order={2} id="client" mb="sm">
+                Client
+              </Title>
+              <ClientFacts client={client} />
+            </section>
+          )}
           <section aria-labelledby="profile">
             <Title order={2} id="profile" mb="sm">
               Operating profile
@@ -91,30 +99,6 @@ function Account({ id }: { id: string }) {
         </div>
       </div>
     </Page>
-  );
-}
-
-function ClientFacts({ client }: { client: Rows["clients"] }) {
-  return (
-    <section aria-labelledby="client">
-      <Title order={2} id="client" mb="sm">
-        Client
-      </Title>
-      <Group gap="xs">
-        <Text size="lg">{client.name}</Text>
-        {client.archived_at && (
-          <Badge color="gray" variant="light" tt="none">
-            Archived <Instant at={client.archived_at} />
-          </Badge>
-        )}
-      </Group>
-      {client.website && (
-        <Anchor href={client.website} target="_blank" rel="noopener noreferrer">
-          {client.website}
-        </Anchor>
-      )}
-      {client.note && <p className={classes.prose}>{client.note}</p>}
-    </section>
   );
 }
 

@@ -23,6 +23,29 @@ export const accountDetails = (id: string) =>
     },
   });
 
+/** A client in the viewer's scope with its accounts, archived ones left out. */
+export const clientDetails = (id: string) =>
+  queryOptions({
+    queryKey: ["client", id],
+    queryFn: async ({ signal }) => {
+      const clients = supabase().from("clients").select("*").eq("id", id);
+      const [client] = uuid.test(id) ? (await read(clients.abortSignal(signal))).data : [];
+      if (!client) throw new ServiceError(404, "client_not_found", "There is no such client.");
+      const accounts = await readAll((from, to) =>
+        supabase()
+          .from("accounts")
+          .select("*")
+          .eq("client_id", id)
+          .is("archived_at", null)
+          .order("name")
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      );
+      return { client, accounts };
+    },
+  });
+
 /** Projects of an account, the archived ones at the end. */
 export const accountProjects = (id: string) =>
   queryOptions({
@@ -41,7 +64,7 @@ export const accountProjects = (id: string) =>
       )) as ProjectSummary[],
   });
 
-/** Every account in the viewer's scope, with the name of its client. */
+/** Every account in the viewer's scope with the name of its client, and every client. */
 export const accountNames = queryOptions({
   queryKey: ["account-names"],
   queryFn: async ({ signal }) => {
@@ -60,16 +83,21 @@ export const accountNames = queryOptions({
         supabase()
           .from("clients")
           .select("id, name")
+          .is("archived_at", null)
+          .order("name")
           .order("id")
           .range(from, to)
           .abortSignal(signal),
       ),
     ]);
     const names = new Map(clients.map((client) => [client.id, client.name]));
-    return accounts.map(({ id, name, client_id }) => ({
-      id,
-      account_name: name,
-      client_name: names.get(client_id) ?? name,
-    }));
+    return {
+      clients,
+      accounts: accounts.map(({ id, name, client_id }) => ({
+        id,
+        account_name: name,
+        client_name: names.get(client_id) ?? name,
+      })),
+    };
   },
 });

@@ -88,7 +88,7 @@ function Health() {
     <Page
       title="Health"
       actions={
-        <Text size="sm" c="dimmed" title={formatInstantInFull(health.computed_at)}>
+        <Text size="sm" c="dimmed" lh="1.75rem" title={formatInstantInFull(health.computed_at)}>
           Computed <Instant at={health.computed_at} />
         </Text>
       }

@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { unsettledBySeverity } from "./findings-view.ts";
@@ -12,7 +12,7 @@ export function ProjectFindings({ projectId }: { projectId: string }) {
   const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });
   if (!counts.data) return null;
   const found = unsettledBySeverity(counts.data);
-  if (found.length === 0) return <>No finding</>;
+  if (found.length === 0) return <Text c="dimmed">No finding.</Text>;
   return (
     <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
       {found.map(({ severity, count }) => (

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../portfolio/badges.tsx";
+import { Labelled } from "../../shell/labelled.tsx";
 import type { Disposition } from "./search.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

@@ -4,6 +4,7 @@ import { Dropzone, type FileRejection } from "@mantine/dropzone";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "./file.ts";
+import classes from "./import-page.module.css";
 
 // What systems call these files; the service looks at what is in them.
 const accepted = {
@@ -41,7 +42,7 @@ export function FileDrop({ isBusy, onFile }: Props) {
         p="xl"
       >
         <Group gap="lg" wrap="nowrap">
-          <IconFileSpreadsheet size={40} stroke={1.2} aria-hidden />
+          <IconFileSpreadsheet size={40} stroke={1.2} className={classes.icon} aria-hidden />
           <div>
             <Text size="lg" fw={500}>
               Drop a CSV, Excel or JSON file here

@@ -41,7 +41,8 @@ function Receipt() {
   }
   if (!run.data) return <Skeleton height={320} />;
 
-  const { file_name, created_at, parser_version, error, counts, undone_at, undone_by } = run.data;
+  const { file_name, requested_by, created_at, parser_version, error, counts } = run.data;
+  const { undone_at, undone_by } = run.data;
   return (
     <Page
       title={file_name}
@@ -55,8 +56,8 @@ function Receipt() {
     >
       <Group gap="md" mb="lg">
         <RunStatusLabel run={run.data} />
-        <Text size="sm" c="dimmed">
-          <Instant at={created_at} />, read by {parser_version}
+        <Text size="sm" c="dimmed" title={`Read by ${parser_version}`}>
+          {names?.get(requested_by) ?? "Somebody"}, <Instant at={created_at} />
         </Text>
         <Anchor component={Link} to="/import" size="sm">
           All imports

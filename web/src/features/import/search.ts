@@ -6,7 +6,7 @@ export type Disposition = Enums["import_disposition"];
 export const dispositions: readonly Disposition[] = ["create", "update", "unchanged", "skipped"];
 
 /** Which lines of a run the address shows; all when absent. */
-export interface ImportSearch {
+interface ImportSearch {
   show?: Disposition;
 }
 

@@ -1,11 +1,6 @@
 const PATH = "/invitation";
 const KEPT = "invitation";
 
-/** What an admin hands to the person: whoever holds it may choose the password of the invited address. */
-export function invitationLink(token: string): string {
-  return `${window.location.origin}${PATH}#${token}`;
-}
-
 export function isInvitationPage(): boolean {
   return window.location.pathname === PATH;
 }

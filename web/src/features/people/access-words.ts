@@ -2,7 +2,7 @@ import type { Access } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { roleLabels } from "./labels.ts";
 
-export interface AccessLine {
+interface AccessLine {
   what: string;
   before: string;
   after: string;

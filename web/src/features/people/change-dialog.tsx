@@ -1,4 +1,5 @@
 import { Alert, Modal, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useViewer } from "../../session/viewer.ts";
 import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
@@ -22,12 +23,14 @@ interface Props {
 }
 
 export function ChangeDialog({ person, asked, isOpen, onClose, onDone }: Props) {
+  const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
       title={asked && titleOf(asked, person.name)}
       size="lg"
+      fullScreen={isNarrow}
       closeButtonProps={{ "aria-label": "Close" }}
       // It goes at once: what it would show of the changed person while it fades is no longer asked.
       transitionProps={{ duration: 0 }}

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { PersonChange } from "../../api/routes.ts";
@@ -23,7 +24,11 @@ interface Props {
 
 /** What was just done, with the way back where there is one. */
 export function ChangeNotice({ notice, onChange }: Props) {
-  const undo = usePersonChange(() => onChange(noticeOf("Undone: it is as it was before.")));
+  const undo = usePersonChange(() => onChange(noticeOf("Undone.")));
+  const takeBack = () => {
+    if (notice.undo && !undo.isPending) undo.mutate(notice.undo);
+  };
+  useHotkeys([["z", takeBack]]);
 
   // The focus goes to what came of it. A frame later: a dialog that closes now would take it back.
   const box = useRef<HTMLDivElement>(null);
@@ -48,12 +53,7 @@ export function ChangeNotice({ notice, onChange }: Props) {
         <Group gap="sm">
           <Text size="md">{notice.text}</Text>
           {notice.undo && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={undo.isPending}
-              onClick={() => notice.undo && undo.mutate(notice.undo)}
-            >
+            <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={takeBack}>
               Undo
             </Button>
           )}

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import card from "../../shell/card.module.css";
 import { useWindowRows } from "../../shell/window-rows.ts";
-import cards from "../portfolio/portfolio-cards.module.css";
 import { RoleLabel, StateLabel } from "./badges.tsx";
 import classes from "./people-cards.module.css";
 import { type ListedPerson, linesOf, type PeopleGroup } from "./people-view.ts";
@@ -28,14 +28,14 @@ export function PeopleCards({ groups }: { groups: PeopleGroup[] }) {
             key={line.person?.id ?? line.group.key}
             ref={shown.measure}
             data-index={index}
-            className={cards.line}
+            className={classes.line}
           >
             {line.person ? (
               <PersonCard person={line.person} />
             ) : (
               <div className={classes.group}>
                 <h3>{line.group.label}</h3>
-                <span className={cards.quiet}>{formatCount(line.group.people.length)}</span>
+                <span className={card.quiet}>{formatCount(line.group.people.length)}</span>
               </div>
             )}
           </div>
@@ -53,8 +53,8 @@ function PersonCard({ person }: { person: ListedPerson }) {
     person.ledProjectIds.length > 0 && `leads ${countOf(person.ledProjectIds.length, "project")}`,
   ].filter(Boolean);
   return (
-    <article className={cards.card}>
-      <h4 className={cards.name}>
+    <article className={card.card}>
+      <h3 className={card.name}>
         <Link
           id={`person-${person.id}`}
           to="/settings/people/$personId"
@@ -63,18 +63,18 @@ function PersonCard({ person }: { person: ListedPerson }) {
         >
           {person.name}
         </Link>
-      </h4>
-      <div className={cards.quiet}>{person.email ?? "No address"}</div>
-      <div className={cards.labels}>
+      </h3>
+      <div className={card.quiet}>{person.email ?? "No email"}</div>
+      <div className={card.labels}>
         <RoleLabel role={person.role} />
         <span>
           <StateLabel state={person.state} />{" "}
-          <span className={cards.quiet}>
+          <span className={card.quiet}>
             <StateNote person={person} />
           </span>
         </span>
       </div>
-      {facts.length > 0 && <div className={cards.facts}>{facts.join(" · ")}</div>}
+      {facts.length > 0 && <div className={card.facts}>{facts.join(" · ")}</div>}
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { Chip, Group, NativeSelect } from "@mantine/core";
+import filters from "../../shell/filters.module.css";
 import { SearchField } from "../../shell/search-field.tsx";
-import filters from "../portfolio/portfolio-filters.module.css";
 import { roleLabels, stateLabels } from "./labels.ts";
 import { namedIn, type PeopleSearch, roles, type SortKey, sortKeys, states } from "./search.ts";
 

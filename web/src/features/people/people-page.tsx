@@ -90,7 +90,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
 
   return (
     <>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" mih={30} mb="sm">
         <Title order={2} id="people">
           People{" "}
           {people && (

@@ -2,9 +2,9 @@ import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import table from "../../shell/list-table.module.css";
+import { SortableHead } from "../../shell/sortable-head.tsx";
 import { useWindowRows } from "../../shell/window-rows.ts";
-import table from "../portfolio/portfolio-table.module.css";
-import { SortableHead } from "../portfolio/sortable-head.tsx";
 import { RoleLabel, StateLabel } from "./badges.tsx";
 import classes from "./people-table.module.css";
 import { type ListedPerson, linesOf, type PeopleGroup } from "./people-view.ts";
@@ -114,7 +114,7 @@ function PersonRow({ person, isOpen }: { person: ListedPerson; isOpen: boolean }
         >
           {person.name}
         </Link>
-        <span className={table.place}>{person.email ?? "No address"}</span>
+        <span className={table.place}>{person.email ?? "No email"}</span>
       </th>
       <td className={classes.role}>
         <RoleLabel role={person.role} />

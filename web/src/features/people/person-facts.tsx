@@ -9,7 +9,7 @@ export function PersonFacts({ person }: { person: ListedPerson }) {
   const isContact = person.role === "client";
   return (
     <dl className={classes.facts}>
-      <Fact name="Address">{person.email ?? "None"}</Fact>
+      <Fact name="Email">{person.email ?? "None"}</Fact>
       <Fact name="Role">
         <RoleLabel role={person.role} />
       </Fact>

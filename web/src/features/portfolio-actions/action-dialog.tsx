@@ -89,7 +89,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
           closeAction();
           returnFocus();
         }}
-        classNames={{ title: classes.title, content: classes.content, body: classes.body }}
+        classNames={{ content: classes.content, body: classes.body }}
       >
         <DialogContext value={dialog}>{children}</DialogContext>
       </Modal>
@@ -101,7 +101,6 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
         centered
         withCloseButton={false}
         transitionProps={{ duration: 120 }}
-        classNames={{ title: classes.title }}
       >
         <Text>It has not been saved.</Text>
         <Group justify="flex-end" mt="lg" gap="xs">

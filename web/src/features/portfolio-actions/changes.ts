@@ -1,5 +1,5 @@
 /** Equal as somebody reads them: lists and objects by content. */
-export function isSame(a: unknown, b: unknown): boolean {
+function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -13,7 +13,7 @@ export function changedFields<Field extends string>(
 }
 
 /** Who wrote a field last, of the changes a conflict lists. */
-export interface Author {
+interface Author {
   name: string | null;
   at: string;
 }

@@ -50,7 +50,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
         />
       )}
       <Radio.Group label="Health" {...form.getInputProps("health")}>
-        <Group gap="xs" mt={4}>
+        <Group gap="xs" my={4}>
           {healths.toReversed().map((health: ProjectHealth, place) => (
             <Radio.Card
               key={health}

@@ -23,7 +23,7 @@ const fields = ["cadence", "contacts", "standing_facts", "definition_of_done"] a
 type Field = (typeof fields)[number];
 
 /** Lists of sentences are edited as text, a line each. */
-export interface ProfileValues {
+interface ProfileValues {
   cadence: string;
   contacts: Contact[];
   standing_facts: string;

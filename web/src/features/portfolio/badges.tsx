@@ -12,6 +12,7 @@ import {
   IconTrendingUp,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Labelled } from "../../shell/labelled.tsx";
 import classes from "./badges.module.css";
 import { healthLabels, noneLabels, riskLabels, riskWords, statusLabels } from "./labels.ts";
 import type { ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";
@@ -37,16 +38,6 @@ const riskIcons: Record<RiskLevel, ReactNode> = {
   medium: <IconShieldHalf {...icon} color="var(--cs-warn)" />,
   low: <IconShieldCheck {...icon} color="var(--cs-good)" />,
 };
-
-/** A word with its icon: the colour only repeats what both say. */
-export function Labelled({ icon: sign, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <span className={classes.labelled}>
-      {sign}
-      {children}
-    </span>
-  );
-}
 
 export function StatusLabel({ status }: { status: ProjectStatus }) {
   return <Labelled icon={statusIcons[status]}>{statusLabels[status]}</Labelled>;

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
 import classes from "./group-head.module.css";
-import { accountOf, type Group, type Totals } from "./portfolio-view.ts";
+import type { Group, Totals } from "./portfolio-view.ts";
 import type { Grouping } from "./search.ts";
 
 interface Props {
@@ -12,11 +12,10 @@ interface Props {
   onToggle: (key: string) => void;
 }
 
-/** Name of a group, which folds and opens it; where it is one account, the name leads there. */
+/** Name of a group, which folds and opens it; that of a client or an account leads there. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
   const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
-  const isPlace = grouping === "client" || grouping === "account";
-  const accountId = isPlace ? accountOf(group) : undefined;
+  const [first] = group.projects;
   return (
     <span className={classes.head}>
       <ActionIcon
@@ -29,8 +28,20 @@ export function GroupHead({ group, grouping, onToggle }: Props) {
       >
         <Chevron size={16} aria-hidden />
       </ActionIcon>
-      {accountId ? (
-        <Link to="/accounts/$accountId" params={{ accountId }} className={classes.name}>
+      {first && grouping === "client" ? (
+        <Link
+          to="/clients/$clientId"
+          params={{ clientId: first.client_id }}
+          className={classes.name}
+        >
+          {group.label}
+        </Link>
+      ) : first && grouping === "account" ? (
+        <Link
+          to="/accounts/$accountId"
+          params={{ accountId: first.account_id }}
+          className={classes.name}
+        >
           {group.label}
         </Link>
       ) : (

@@ -1,7 +1,7 @@
 import { Button, Chip, Fieldset, Group, NativeSelect, Popover, Stack } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
+import classes from "../../shell/filters.module.css";
 import { healthLabels, noneLabels, riskLabels, tierLabels } from "./labels.ts";
-import classes from "./portfolio-filters.module.css";
 import type { ProjectSummary } from "./queries.ts";
 import {
   healthChoices,

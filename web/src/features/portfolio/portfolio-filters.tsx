@@ -1,8 +1,8 @@
 import { Chip, Group, NativeSelect, SegmentedControl } from "@mantine/core";
+import classes from "../../shell/filters.module.css";
 import { SearchField } from "../../shell/search-field.tsx";
 import { statusLabels } from "./labels.ts";
 import { MoreFilters } from "./more-filters.tsx";
-import classes from "./portfolio-filters.module.css";
 import type { ProjectSummary } from "./queries.ts";
 import {
   type Grouping,

@@ -2,6 +2,8 @@ import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import table from "../../shell/list-table.module.css";
+import { ariaSort, SortButton } from "../../shell/sortable-head.tsx";
 import { useWindowRows } from "../../shell/window-rows.ts";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
 import { AccountLink } from "./account-link.tsx";
@@ -14,7 +16,6 @@ import classes from "./portfolio-table.module.css";
 import { type Group, listed, type PortfolioView, placeOf, type Totals } from "./portfolio-view.ts";
 import type { ProjectSummary } from "./queries.ts";
 import { type Grouping, type PortfolioSearch, type SortKey, toggleClosed } from "./search.ts";
-import { ariaSort, SortButton } from "./sortable-head.tsx";
 
 interface Column {
   /** Two facts may share a column, one above the other. */
@@ -23,7 +24,7 @@ interface Column {
 }
 
 const columns: Column[] = [
-  { sorts: [{ key: "name", label: "Project" }], className: classes.project },
+  { sorts: [{ key: "name", label: "Project" }] },
   {
     sorts: [
       { key: "status", label: "Status" },
@@ -68,7 +69,7 @@ export function PortfolioTable({ view, search, onChange }: Props) {
   };
 
   return (
-    <table className={classes.table} aria-rowcount={rows.length + 1}>
+    <table className={table.table} aria-rowcount={rows.length + 1}>
       <caption>
         <VisuallyHidden>Projects with status, hours and open tasks</VisuallyHidden>
       </caption>
@@ -121,7 +122,7 @@ function ColumnHead({ column, search, onSort }: HeadProps) {
       className={column.className}
       aria-sort={isSorted ? ariaSort(search.dir) : undefined}
     >
-      <span className={classes.sorts}>
+      <span className={table.sorts}>
         {column.sorts.map(({ key, label }) => (
           <SortButton
             key={key}
@@ -153,7 +154,7 @@ interface GroupProps {
 
 function GroupRow(props: GroupProps) {
   return (
-    <tr className={classes.group}>
+    <tr className={table.group}>
       <th scope="rowgroup">
         <GroupHead {...props} />
       </th>
@@ -193,12 +194,12 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
   const code = project.code === project.name ? null : project.code;
   const place = placeOf(project, group);
   return (
-    <tr className={classes.row}>
+    <tr className={table.row}>
       <th scope="row">
-        <Link to="/projects/$projectId" params={{ projectId: project.id }} className={classes.name}>
+        <Link to="/projects/$projectId" params={{ projectId: project.id }} className={table.name}>
           {project.name}
         </Link>
-        <span className={classes.place}>
+        <span className={table.place}>
           {code && <span className={classes.code}>{code}</span>}
           {place && (
             <AccountLink accountId={project.account_id} className={classes.account}>
@@ -210,7 +211,7 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.status}>
         <StatusLabel status={project.status} />
         {project.health && (
-          <span className={classes.place}>
+          <span className={table.place}>
             <HealthLabel health={project.health} />
           </span>
         )}
@@ -218,12 +219,12 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.risk}>{project.risk && <RiskLabel risk={project.risk} isShort />}</td>
       <td className={classes.tier}>
         {project.tier && tierLabels[project.tier]}
-        <span className={classes.place} title={project.service_line ?? undefined}>
+        <span className={table.place} title={project.service_line ?? undefined}>
           {project.service_line}
         </span>
       </td>
       <td className={classes.lead}>
-        {project.lead_name ?? <span className={classes.quiet}>None</span>}
+        {project.lead_name ?? <span className={table.quiet}>None</span>}
       </td>
       <td className={classes.burn}>
         <BurnBar project={project} />
@@ -231,7 +232,7 @@ const ProjectRow = memo(function ProjectRow({ project, group }: RowProps) {
       <td className={classes.open}>{formatCount(project.open_task_count)}</td>
       <td className={classes.due}>
         <DueDay on={project.due_on} isRunning={running} />
-        <span className={classes.place}>
+        <span className={table.place}>
           <LastActivity on={project.last_activity_on} isRunning={running} />
         </span>
       </td>

@@ -222,11 +222,3 @@ export function placeOf(
   if (isOneName) return project.client_name;
   return `${project.client_name} / ${project.account_name}`;
 }
-
-/** The account that all projects of a group belong to, where it is one. */
-export function accountOf(group: Group): string | undefined {
-  const [first, ...others] = group.projects;
-  return others.every((project) => project.account_id === first?.account_id)
-    ? first?.account_id
-    : undefined;
-}

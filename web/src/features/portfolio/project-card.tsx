@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { countOf } from "../../format/numbers.ts";
+import card from "../../shell/card.module.css";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
 import { DueDay, LastActivity } from "./activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "./badges.tsx";
@@ -17,19 +18,19 @@ export function ProjectCard({ project, group }: { project: ProjectSummary; group
     Boolean,
   );
   return (
-    <article className={classes.card}>
-      <div className={classes.head}>
-        <h3 className={classes.name}>
+    <article className={card.card}>
+      <div className={card.head}>
+        <h3 className={card.name}>
           <Link to="/projects/$projectId" params={{ projectId: project.id }}>
             {project.name}
           </Link>
         </h3>
         <ProjectMenu project={project} />
       </div>
-      <div className={classes.quiet}>
+      <div className={card.quiet}>
         {[project.code, placeOf(project, group), project.lead_name].filter(Boolean).join(" · ")}
       </div>
-      <div className={classes.labels}>
+      <div className={card.labels}>
         <StatusLabel status={project.status} />
         {project.health && <HealthLabel health={project.health} />}
         {project.risk && <RiskLabel risk={project.risk} />}
@@ -37,7 +38,7 @@ export function ProjectCard({ project, group }: { project: ProjectSummary; group
       <div className={classes.burn}>
         <BurnBar project={project} />
       </div>
-      <div className={classes.facts}>
+      <div className={card.facts}>
         <span>{countOf(project.open_task_count, "open task")}</span>
         <LastActivity on={project.last_activity_on} isRunning={running} />
         {project.due_on && (

@@ -34,7 +34,7 @@ export const sortKeys = [
   "activity",
   "due",
 ] as const;
-export const layouts = ["table", "board"] as const;
+const layouts = ["table", "board"] as const;
 
 export type Grouping = (typeof groupings)[number];
 export type SortKey = (typeof sortKeys)[number];

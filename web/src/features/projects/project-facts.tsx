@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Instant } from "../../format/instant.tsx";
+import strip from "../../shell/facts.module.css";
 import { AccountLink } from "../portfolio/account-link.tsx";
 import { DueDay } from "../portfolio/activity.tsx";
 import { HealthLabel, RiskLabel, StatusLabel } from "../portfolio/badges.tsx";
@@ -16,41 +17,45 @@ import { latestStatus, peopleNames } from "./queries.ts";
 export function ProjectFacts({ project }: { project: ProjectSummary }) {
   const { tier, service_line, risk } = project;
   return (
+    <dl className={strip.facts}>
+      <Fact name="Status">
+        <StatusLabel status={project.status} />
+      </Fact>
+      <Fact name="Health">
+        <HealthLabel health={project.health} />
+        {project.health_reported_at && (
+          <Told projectId={project.id} at={project.health_reported_at} />
+        )}
+      </Fact>
+      <Fact name="Lead">{project.lead_name ?? "None"}</Fact>
+      <Fact name="Due">
+        <DueDay on={project.due_on} isRunning={isRunning(project.status)} />
+      </Fact>
+      <Fact name="Burn" isWide>
+        <BurnBar project={project} />
+      </Fact>
+      {(tier || service_line) && (
+        <Fact name={tier ? "Tier" : "Service line"}>
+          {[tier && tierLabels[tier], service_line].filter(Boolean).join(" · ")}
+        </Fact>
+      )}
+      {risk && (
+        <Fact name="Risk">
+          <RiskLabel risk={risk} isShort />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** Code, client and account, which leads to the account. */
+export function ProjectPlace({ project }: { project: ProjectSummary }) {
+  return (
     <>
-      <Text c="dimmed" size="sm" mt={-12} mb="sm">
-        {project.code && `${project.code} · `}
-        <AccountLink accountId={project.account_id} className={classes.place}>
-          {placeOf(project)}
-        </AccountLink>
-      </Text>
-      <dl className={classes.facts}>
-        <Fact name="Status">
-          <StatusLabel status={project.status} />
-        </Fact>
-        <Fact name="Health">
-          <HealthLabel health={project.health} />
-          {project.health_reported_at && (
-            <Told projectId={project.id} at={project.health_reported_at} />
-          )}
-        </Fact>
-        <Fact name="Lead">{project.lead_name ?? "None"}</Fact>
-        <Fact name="Due">
-          <DueDay on={project.due_on} isRunning={isRunning(project.status)} />
-        </Fact>
-        <Fact name="Burn" isWide>
-          <BurnBar project={project} />
-        </Fact>
-        {(tier || service_line) && (
-          <Fact name="Class">
-            {[tier && tierLabels[tier], service_line].filter(Boolean).join(" · ")}
-          </Fact>
-        )}
-        {risk && (
-          <Fact name="Risk">
-            <RiskLabel risk={risk} isShort />
-          </Fact>
-        )}
-      </dl>
+      {project.code && `${project.code} · `}
+      <AccountLink accountId={project.account_id} className={classes.place}>
+        {placeOf(project)}
+      </AccountLink>
     </>
   );
 }
@@ -69,7 +74,7 @@ function Told({ projectId, at }: { projectId: string; at: string }) {
 
 function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={isWide ? classes.wide : undefined}>
+    <div className={isWide ? strip.wide : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

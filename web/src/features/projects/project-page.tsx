@@ -11,7 +11,7 @@ import { Problem } from "../../shell/problem.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
 import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
 import { ProjectDetails } from "./project-details.tsx";
-import { ProjectFacts } from "./project-facts.tsx";
+import { ProjectFacts, ProjectPlace } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
 import { ProjectSide } from "./project-side.tsx";
 import { ProjectTimeline } from "./project-timeline.tsx";
@@ -54,7 +54,11 @@ function Project({ id }: { id: string }) {
 
   const { name, task_count, actual_hours } = project.data;
   return (
-    <Page title={name} actions={<ProjectActions project={project.data} />}>
+    <Page
+      title={name}
+      place={<ProjectPlace project={project.data} />}
+      actions={<ProjectActions project={project.data} />}
+    >
       <ProjectFacts project={project.data} />
       <Tabs
         value={view}

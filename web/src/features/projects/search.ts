@@ -20,7 +20,7 @@ export const timelineKinds: readonly TimelineKind[] = [
   "hours",
 ];
 export const views = ["timeline", "tasks", "hours", "details"] as const;
-export const taskSorts = ["title", "status", "estimate_hours", "due_on", "completed_on"] as const;
+const taskSorts = ["title", "status", "estimate_hours", "due_on", "completed_on"] as const;
 
 export type ProjectTab = (typeof views)[number];
 export type TaskSort = (typeof taskSorts)[number];

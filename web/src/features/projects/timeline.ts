@@ -70,7 +70,7 @@ export interface TimelinePage {
   next_before: string | null;
 }
 
-export interface TimelineDay {
+interface TimelineDay {
   day: string;
   entries: TimelineEntry[];
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import classes from "./portfolio-table.module.css";
+import classes from "./list-table.module.css";
 
 type Direction = "asc" | "desc";
 

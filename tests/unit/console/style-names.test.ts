@@ -1,0 +1,43 @@
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = path.join(import.meta.dirname, "../../../web/src");
+
+/** Class names by stylesheet: what it defines, and what components ask it for. */
+const defined = new Map<string, Set<string>>();
+const used = new Map<string, Set<string>>();
+
+for await (const file of glob("**/*.module.css", { cwd: SOURCE })) {
+  const css = (await readFile(path.join(SOURCE, file), "utf8")).replace(/\/\*.*?\*\//gs, "");
+  const selectors = css.match(/[^{}]+(?=\{)/g)?.join(" ") ?? "";
+  defined.set(file, namesIn(selectors, /\.([a-zA-Z][\w-]*)/g));
+}
+for await (const file of glob("**/*.tsx", { cwd: SOURCE })) {
+  const code = await readFile(path.join(SOURCE, file), "utf8");
+  for (const [, name, sheet] of code.matchAll(/^import (\w+) from "(\..+?\.module\.css)";$/gm)) {
+    const key = path.join(path.dirname(file), sheet ?? "");
+    const names = namesIn(code, new RegExp(`\\b${name}\\.(?!module\\b)(\\w+)`, "g"));
+    for (const [, prefix] of code.matchAll(new RegExp(`\\b${name}\\[\`([\\w-]+)\\$`, "g"))) {
+      for (const known of defined.get(key) ?? [])
+        if (known.startsWith(prefix ?? "")) names.add(known);
+    }
+    used.set(key, new Set([...names, ...(used.get(key) ?? [])]));
+  }
+}
+
+function namesIn(text: string, pattern: RegExp): Set<string> {
+  return new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ""));
+}
+
+describe("style names", () => {
+  it.each([...used.keys()])("%s has what components ask it for", (sheet) => {
+    const missing = [...(used.get(sheet) ?? [])].filter((name) => !defined.get(sheet)?.has(name));
+    expect(missing).toEqual([]);
+  });
+
+  it.each([...defined.keys()])("%s has nothing that no component asks for", (sheet) => {
+    const own = [...(defined.get(sheet) ?? [])].filter((name) => !name.startsWith("mantine-"));
+    expect(own.filter((name) => !used.get(sheet)?.has(name))).toEqual([]);
+  });
+});

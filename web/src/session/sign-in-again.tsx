@@ -1,0 +1,42 @@
+import { Modal } from "@mantine/core";
+import { queryClient } from "../query-client.ts";
+import { signIn } from "./credentials.ts";
+import { CredentialsForm } from "./credentials-form.tsx";
+import classes from "./full-page.module.css";
+
+/** Above everything the others open. */
+const ON_TOP = 1000;
+
+/** Covers what was open when the session ended, and keeps it: a form loses nothing that was typed. */
+export default function SignInAgain() {
+  return (
+    <Modal
+      opened
+      fullScreen
+      onClose={() => undefined}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title="Sign in"
+      zIndex={ON_TOP}
+      transitionProps={{ duration: 0 }}
+      classNames={{ header: classes.again, body: classes.again }}
+    >
+      <CredentialsForm
+        submitLabel="Sign in"
+        notice="Your session ended. Sign in again; you will be back where you were."
+        submit={async (credentials) => {
+          const failed = await signIn(credentials);
+          // What was refused meanwhile; not what a form started from.
+          if (!failed) {
+            void queryClient.invalidateQueries({
+              predicate: ({ queryKey }) => !["config", "form"].includes(String(queryKey[0])),
+            });
+          }
+          return failed;
+        }}
+      >
+        {null}
+      </CredentialsForm>
+    </Modal>
+  );
+}

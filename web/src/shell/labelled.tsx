@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import classes from "./labelled.module.css";
+
+/** A word with its icon: the colour only repeats what both say. */
+export function Labelled({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={classes.labelled}>
+      {icon}
+      {children}
+    </span>
+  );
+}
