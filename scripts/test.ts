@@ -24,12 +24,12 @@ interface Counts {
 }
 
 const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 1.25 },
-  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 0.5 },
+  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 1.5 },
+  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 1 },
   { name: "database", about: "pgTAP, scope against an oracle, plans", budgetMinutes: 2 },
-  { name: "stack", about: "boot, gateway, crash, conformance", budgetMinutes: 3.5 },
-  { name: "service", about: "access matrix, scenarios, identity under load", budgetMinutes: 3.5 },
-  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 4 },
+  { name: "stack", about: "boot, gateway, crash, conformance", budgetMinutes: 4 },
+  { name: "service", about: "access matrix, scenarios, identity under load", budgetMinutes: 4 },
+  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 10 },
 ];
 
 const PROJECT = path.resolve(import.meta.dirname, "..");

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Fieldset, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
+import { flushSync } from "react-dom";
 import type { Contact } from "../accounts/profile.ts";
 import classes from "./contacts-editor.module.css";
 
@@ -50,9 +51,9 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
         className={classes.add}
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => {
-          form.insertListItem("contacts" as never, nobody as never);
-          // The new block is there after the next paint.
-          requestAnimationFrame(() => form.getInputNode(path(places.length, "name"))?.focus());
+          // At once: a focus that comes later would take the first letters typed elsewhere.
+          flushSync(() => form.insertListItem("contacts" as never, nobody as never));
+          form.getInputNode(path(places.length, "name"))?.focus();
         }}
       >
         Add a contact
