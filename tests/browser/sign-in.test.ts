@@ -131,7 +131,7 @@ describe("leaving", () => {
       await page.getByText("Typed before the end is a client now.").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("textbox", { name: "Search or jump to" }).fill("before the end");
-      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").getByText("Typed before the end").click();
       await page.getByRole("heading", { level: 1, name: "Typed before the end" }).waitFor();
       await page.getByText("No accounts yet.").waitFor();
     });

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from "@mantine/core";
+import { useTimeout } from "@mantine/hooks";
 import {
   Spotlight,
   type SpotlightActionData,
@@ -68,9 +69,11 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
-  const [hasOpened, setOpened] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
+  // Read when the page itself is there: whoever opens the palette types faster than it could ask.
+  useTimeout(() => setNeeded(true), 1500, { autoInvoke: true });
   const projects = useQuery(projectSummaries);
-  const names = useQuery({ ...accountNames, enabled: hasOpened });
+  const names = useQuery({ ...accountNames, enabled: isNeeded });
 
   const people: SpotlightActionData = {
     id: "people",
@@ -177,7 +180,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}
       classNames={{ action: classes.action }}
-      onSpotlightOpen={() => setOpened(true)}
+      onSpotlightOpen={() => setNeeded(true)}
       scrollable
       maxHeight="60dvh"
       nothingFound="Nothing has this name."
