@@ -2,7 +2,6 @@
  * The real export of import-real-file.test.ts as a workbook with real dates and numbers, and as JSON:
  * the same plan as the CSV, there and back.
  */
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { writeXlsx } from "hucre/xlsx";
@@ -11,13 +10,13 @@ import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-
 import { codeOf } from "../support/http.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioContent, undoImport } from "./import-file.ts";
-import { realFile, realMapping } from "./real-file.ts";
+import { hasRealFile, realFile, realFileNote, realMapping } from "./real-file.ts";
 
 const dates = ["EstimateOn", "StartedOn", "CompletedOn"];
 const numbers = ["TaskNumber", "Priority", "HoursEstimate", "DeveloperHoursActual"];
 
-test.skipIf(!existsSync(realFile))(
-  `the real file as a workbook and as JSON (${existsSync(realFile) ? "SIP_CSV" : `there is no ${realFile}`})`,
+test.skipIf(!hasRealFile)(
+  `the real file as a workbook and as JSON (${realFileNote})`,
   { timeout: 120_000 },
   async () => {
     const own = await makeOrganization();
