@@ -31,6 +31,184 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"approval_citations": {
+                  Row: {
+                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                  }
+                  Update: {
+                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_citations_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_citations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approval_citations_source_fkey"
+      columns: ["organization_id","source_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"approval_events": {
+                  Row: {
+                    "actor_db_role": string,"actor_id": string | null,"approval_id": string,"attempt": number | null,"details": Json | null,"job_id": string | null,"number": number,"occurred_at": string,"organization_id": string,"payload_hash": string,"request_id": string | null,"scope_id": string,"shown": Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "actor_db_role": string,"actor_id"?: string | null,"approval_id": string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number": number,"occurred_at"?: string,"organization_id": string,"payload_hash": string,"request_id"?: string | null,"scope_id": string,"shown"?: Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                  }
+                  Update: {
+                    "actor_db_role"?: string,"actor_id"?: string | null,"approval_id"?: string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number"?: number,"occurred_at"?: string,"organization_id"?: string,"payload_hash"?: string,"request_id"?: string | null,"scope_id"?: string,"shown"?: Json | null,"status"?: Database["public"]['Enums']["approval_status"],"type"?: Database["public"]['Enums']["approval_event_type"],"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_events_actor_fkey"
+      columns: ["organization_id","actor_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approval_events_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"approval_kinds": {
+                  Row: {
+                    "group": Database["public"]['Enums']["approval_group"],"is_deliverable": boolean,"is_prompt_owned": boolean,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"needs_project": boolean,"required_sections": (string)[],"stakes": Database["public"]['Enums']["stakes"],"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "group": Database["public"]['Enums']["approval_group"],"is_deliverable": boolean,"is_prompt_owned": boolean,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"needs_project": boolean,"required_sections"?: (string)[],"stakes": Database["public"]['Enums']["stakes"],"title": string
+                  }
+                  Update: {
+                    "group"?: Database["public"]['Enums']["approval_group"],"is_deliverable"?: boolean,"is_prompt_owned"?: boolean,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"needs_project"?: boolean,"required_sections"?: (string)[],"stakes"?: Database["public"]['Enums']["stakes"],"title"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"approval_versions": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"scope_id": string,"title": string,"version": number,"written_by": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"scope_id": string,"title": string,"version": number,"written_by"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"scope_id"?: string,"title"?: string,"version"?: number,"written_by"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_versions_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approval_versions_written_by_fkey"
+      columns: ["organization_id","written_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"approvals": {
+                  Row: {
+                    "agent_session_id": string | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "agent_session_id"?: string | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "agent_session_id"?: string | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approvals_decided_by_fkey"
+      columns: ["organization_id","decided_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_execution_requested_by_fkey"
+      columns: ["organization_id","execution_requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_kind_fkey"
+      columns: ["kind"]
+isOneToOne: false
+      referencedRelation: "approval_kinds"
+      referencedColumns: ["kind"]
+    },{
+      foreignKeyName: "approvals_last_edited_by_fkey"
+      columns: ["organization_id","last_edited_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approvals_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_proposed_by_fkey"
+      columns: ["organization_id","proposed_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_undo_of_fkey"
+      columns: ["organization_id","undo_of_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"audit_events": {
                   Row: {
                     "acted_as_person_id": string | null,"action": string,"actor_db_role": string,"actor_person_id": string | null,"actor_user_id": string | null,"after": Json | null,"before": Json | null,"id": string,"is_restricted": boolean,"object_id": string | null,"object_type": string,"occurred_at": string,"organization_id": string,"project_id": string | null,"request_id": string | null
@@ -75,6 +253,102 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"calendar_events": {
+                  Row: {
+                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"location": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"location"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"location"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "calendar_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "calendar_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"chunks": {
+                  Row: {
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                  }
+                  Update: {
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chunks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chunks_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
+    }
+                  ]
+                },"client_readouts": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"sections": NonNullable<Json>,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"sections": NonNullable<Json>,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"sections"?: NonNullable<Json>,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "client_readouts_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "client_readouts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "client_readouts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "client_readouts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"clients": {
                   Row: {
                     "archived_at": string | null,"created_at": string,"id": string,"name": string,"note": string | null,"organization_id": string,"updated_at": string,"version": number,"website": string | null
@@ -93,6 +367,88 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"deliverable_releases": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"note": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"source_id": string | null,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"note"?: string | null,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"source_id"?: string | null,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"note"?: string | null,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"source_id"?: string | null,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "deliverable_releases_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "deliverable_releases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_source_fkey"
+      columns: ["organization_id","source_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"external_links": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"url"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"entity"?: Database["public"]['Enums']["external_entity"],"external_id"?: string,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"url"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "external_links_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "external_links_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "external_links_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "external_links_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"import_mappings": {
@@ -115,6 +471,32 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     },{
       foreignKeyName: "import_mappings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"integrations": {
+                  Row: {
+                    "connected_by": string,"created_at": string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"secret_name": string,"settings": NonNullable<Json>,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "connected_by": string,"created_at"?: string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"secret_name": string,"settings"?: NonNullable<Json>,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "connected_by"?: string,"created_at"?: string,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"secret_name"?: string,"settings"?: NonNullable<Json>,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "integrations_connected_by_fkey"
+      columns: ["organization_id","connected_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "integrations_organization_id_fkey"
       columns: ["organization_id"]
 isOneToOne: false
       referencedRelation: "organizations"
@@ -153,6 +535,44 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"live_prompts": {
+                  Row: {
+                    "live_version_id": string | null,"moved_at": string,"moved_by": string,"organization_id": string,"staged_version_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by": string,"organization_id": string,"staged_version_id"?: string | null
+                  }
+                  Update: {
+                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by"?: string,"organization_id"?: string,"staged_version_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "live_prompts_live_version_fkey"
+      columns: ["organization_id","live_version_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "live_prompts_moved_by_fkey"
+      columns: ["organization_id","moved_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "live_prompts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: true
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "live_prompts_staged_version_fkey"
+      columns: ["organization_id","staged_version_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"operating_profiles": {
                   Row: {
                     "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
@@ -179,6 +599,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     },{
       foreignKeyName: "operating_profiles_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"organization_settings": {
+                  Row: {
+                    "forbids_self_approval": boolean,"organization_id": string,"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "forbids_self_approval"?: boolean,"organization_id": string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "forbids_self_approval"?: boolean,"organization_id"?: string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "organization_settings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: true
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "organization_settings_updated_by_fkey"
       columns: ["organization_id","updated_by"]
 isOneToOne: false
       referencedRelation: "people"
@@ -417,6 +863,44 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"prompt_versions": {
+                  Row: {
+                    "approval_id": string | null,"base": string,"created_at": string,"created_by": string,"id": string,"note": string | null,"number": number,"organization_id": string,"origin": Database["public"]['Enums']["prompt_origin"],"restores_id": string | null,"rules": (string)[]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id"?: string | null,"base": string,"created_at"?: string,"created_by": string,"id"?: string,"note"?: string | null,"number": number,"organization_id": string,"origin": Database["public"]['Enums']["prompt_origin"],"restores_id"?: string | null,"rules"?: (string)[]
+                  }
+                  Update: {
+                    "approval_id"?: string | null,"base"?: string,"created_at"?: string,"created_by"?: string,"id"?: string,"note"?: string | null,"number"?: number,"organization_id"?: string,"origin"?: Database["public"]['Enums']["prompt_origin"],"restores_id"?: string | null,"rules"?: (string)[]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "prompt_versions_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "prompt_versions_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "prompt_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "prompt_versions_restores_fkey"
+      columns: ["organization_id","restores_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"reconciliation_resolutions": {
                   Row: {
                     "created_at": string,"decided_by": string,"facts_hash": string,"finding_code": string,"id": string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
@@ -441,6 +925,178 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "organizations"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"scope_changes": {
+                  Row: {
+                    "amount_change": number | null,"approval_id": string,"description": string,"effective_on": string | null,"hours_change": number | null,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount_change"?: number | null,"approval_id": string,"description": string,"effective_on"?: string | null,"hours_change"?: number | null,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "amount_change"?: number | null,"approval_id"?: string,"description"?: string,"effective_on"?: string | null,"hours_change"?: number | null,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "scope_changes_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "scope_changes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "scope_changes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "scope_changes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"skill_versions": {
+                  Row: {
+                    "approval_id": string,"content": string,"created_at": string,"created_by": string,"id": string,"number": number,"organization_id": string,"skill_id": string,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"content": string,"created_at"?: string,"created_by": string,"id"?: string,"number": number,"organization_id": string,"skill_id": string,"title": string
+                  }
+                  Update: {
+                    "approval_id"?: string,"content"?: string,"created_at"?: string,"created_by"?: string,"id"?: string,"number"?: number,"organization_id"?: string,"skill_id"?: string,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "skill_versions_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "skill_versions_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "skill_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "skill_versions_skill_fkey"
+      columns: ["organization_id","skill_id"]
+isOneToOne: false
+      referencedRelation: "skills"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"skills": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"live_version_id": string | null,"name": string,"organization_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"live_version_id"?: string | null,"name": string,"organization_id": string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"live_version_id"?: string | null,"name"?: string,"organization_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "skills_live_version_fkey"
+      columns: ["organization_id","id","live_version_id"]
+isOneToOne: false
+      referencedRelation: "skill_versions"
+      referencedColumns: ["organization_id","skill_id","id"]
+    },{
+      foreignKeyName: "skills_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"sources": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"title": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sources_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sources_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sources_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"sow_drafts": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"sections": NonNullable<Json>,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"sections": NonNullable<Json>,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"sections"?: NonNullable<Json>,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sow_drafts_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sow_drafts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sow_drafts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sow_drafts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 },"status_updates": {
@@ -483,14 +1139,14 @@ isOneToOne: false
                   ]
                 },"tasks": {
                   Row: {
-                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"organization_id": string,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string
+                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"description": string | null,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"organization_id": string,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id": string,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id": string,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string
                   }
                   Update: {
-                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id"?: string,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id"?: string,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -561,6 +1217,44 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "tasks"
       referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"weekly_updates": {
+                  Row: {
+                    "approval_id": string,"body": string,"headline": string,"id": string,"is_restricted": boolean,"next_steps": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"week_of": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"body": string,"headline": string,"id"?: string,"is_restricted"?: boolean,"next_steps"?: string | null,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"week_of": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"body"?: string,"headline"?: string,"id"?: string,"is_restricted"?: boolean,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"week_of"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "weekly_updates_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "weekly_updates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "weekly_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "weekly_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
     }
                   ]
                 }
@@ -700,7 +1394,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","citation_role": "evidence"|"influence","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -816,7 +1510,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"citation_role": ["evidence", "influence"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

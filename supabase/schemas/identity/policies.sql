@@ -2,12 +2,14 @@
 alter table public.organizations enable row level security;
 alter table public.people enable row level security;
 alter table public.invitations enable row level security;
+alter table public.organization_settings enable row level security;
 
-revoke all on public.organizations, public.people, public.invitations
+revoke all on public.organizations, public.people, public.invitations, public.organization_settings
   from public, anon, authenticated, service_role;
 
 grant select on public.organizations to authenticated, service_role;
 grant select on public.people to authenticated, service_role;
+grant select on public.organization_settings to authenticated, service_role;
 -- token_hash is granted to nobody.
 grant select (id, organization_id, person_id, email, invited_by, created_at, expires_at, accepted_at, revoked_at)
   on public.invitations to authenticated, service_role;
@@ -29,3 +31,9 @@ create policy invitations_select_admin on public.invitations
   using (organization_id = (select private.administered_organization_id()));
 comment on policy invitations_select_admin on public.invitations is
   'Admins read the invitations of their organization, never the token.';
+
+create policy organization_settings_select_lead on public.organization_settings
+  for select to authenticated
+  using (organization_id = (select private.led_organization_id()));
+comment on policy organization_settings_select_lead on public.organization_settings is
+  'Admins and leads read the settings of their organization.';

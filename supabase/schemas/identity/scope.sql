@@ -122,6 +122,36 @@ end;
 $$;
 comment on function private.visible_project_ids() is 'Projects whose rows the caller may see.';
 
+create or replace function private.scope_ids_of(person public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if person.archived_at is null and person.role in ('admin', 'lead') then
+    return private.project_ids_of(person) || person.organization_id;
+  end if;
+  return private.project_ids_of(person);
+end;
+$$;
+comment on function private.scope_ids_of(public.people) is
+  'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
+
+create or replace function private.visible_scope_ids()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.scope_ids_of(private.viewer());
+end;
+$$;
+comment on function private.visible_scope_ids() is 'Values of scope_id that the caller may see.';
+
 create or replace function private.visible_account_ids()
 returns uuid[]
 language plpgsql
@@ -262,6 +292,8 @@ revoke execute on function private.administered_organization_id() from public;
 revoke execute on function private.project_ids_of(public.people) from public;
 revoke execute on function private.person_ids_of(public.people) from public;
 revoke execute on function private.visible_project_ids() from public;
+revoke execute on function private.scope_ids_of(public.people) from public;
+revoke execute on function private.visible_scope_ids() from public;
 revoke execute on function private.visible_account_ids() from public;
 revoke execute on function private.visible_client_ids() from public;
 revoke execute on function private.visible_person_ids() from public;
@@ -271,6 +303,7 @@ grant execute on function private.viewer_organization_id() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;
+grant execute on function private.visible_scope_ids() to authenticated;
 grant execute on function private.visible_account_ids() to authenticated;
 grant execute on function private.visible_client_ids() to authenticated;
 grant execute on function private.visible_person_ids() to authenticated;

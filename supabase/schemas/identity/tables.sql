@@ -89,3 +89,22 @@ create unique index invitations_person_id_open_key
   on public.invitations (person_id) where accepted_at is null and revoked_at is null;
 create index invitations_organization_id_person_id_idx on public.invitations (organization_id, person_id);
 create index invitations_organization_id_invited_by_idx on public.invitations (organization_id, invited_by);
+
+create table public.organization_settings (
+  organization_id uuid primary key references public.organizations (id) on delete restrict,
+  forbids_self_approval boolean not null default false,
+  version integer not null default 1,
+  updated_by uuid,
+  updated_at timestamptz not null default now(),
+  constraint organization_settings_updated_by_fkey foreign key (organization_id, updated_by)
+    references public.people (organization_id, id) on delete restrict
+);
+comment on table public.organization_settings is 'What an admin may set; an organization without a row has the defaults.';
+comment on column public.organization_settings.forbids_self_approval is
+  'Whether the proposer and the last editor of a card are kept from deciding it.';
+
+create index organization_settings_organization_id_updated_by_idx
+  on public.organization_settings (organization_id, updated_by);
+
+create trigger tg_organization_settings__count_version before update on public.organization_settings
+  for each row execute function private.tg_count_version();

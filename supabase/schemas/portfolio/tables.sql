@@ -118,6 +118,7 @@ create table public.tasks (
   project_id uuid not null,
   external_key text,
   title text not null,
+  description text,
   status public.task_status not null default 'open',
   category text,
   subcategory text,
@@ -137,6 +138,7 @@ create table public.tasks (
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
     references public.people (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint description_is_present check (btrim(description) <> '' and char_length(description) <= 20000),
   constraint estimate_is_a_number check (estimate_hours between 0 and 99999999.99),
   constraint days_are_days check (
     estimated_on between '0001-01-01' and '9999-12-31'

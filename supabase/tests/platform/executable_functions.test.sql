@@ -24,7 +24,7 @@ select bag_eq(
   array[
     -- helpers of policies
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
-    'visible_client_ids', 'visible_person_ids', 'visible_project_ids',
+    'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     -- behind the functions of public
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
     'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',

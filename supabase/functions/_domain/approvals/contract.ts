@@ -1,0 +1,264 @@
+import { z } from "zod";
+import { Constants } from "../../_db/database.types.ts";
+import { defineContract, Id } from "../contract.ts";
+import { Paragraphs, Version } from "../normal-forms.ts";
+
+const Instant = z.string().describe("Instant with offset, ISO 8601");
+const PersonName = z.object({ id: Id, name: z.string() });
+
+export const ApprovalKind = z.enum(Constants.public.Enums.approval_kind);
+export const ApprovalStatus = z.enum(Constants.public.Enums.approval_status);
+export const ApprovalGroup = z.enum(Constants.public.Enums.approval_group);
+export const Stakes = z.enum(Constants.public.Enums.stakes);
+const Payload = z.record(z.string().max(100), z.json());
+
+/** Why a card is not ready, or no longer holds. */
+export const Reason = z.object({
+  code: z
+    .string()
+    .describe(
+      "section_missing, section_empty, placeholder_left, citation_missing, citation_misquoted, source_changed, source_restricted, source_out_of_scope, target_changed",
+    ),
+  message: z.string(),
+  section: z.string().nullish(),
+  citation: z.int().nullish(),
+});
+
+export const ExecutionState = z.enum([
+  "none",
+  "queued",
+  "running",
+  "executed",
+  "failed",
+  "unknown",
+]);
+
+export const Execution = z.object({
+  state: ExecutionState,
+  job_id: Id.nullable().describe(
+    "The job that will carry it out, does so, or settles what is unknown",
+  ),
+  requested_by: PersonName.nullable(),
+  requested_at: Instant.nullable(),
+  started_at: Instant.nullable(),
+  executed_at: Instant.nullable(),
+  error: z.string().nullable(),
+  result: z
+    .object({
+      provider: z.string().nullish(),
+      external_id: z.string().nullish(),
+      url: z.string().nullish(),
+      table: z.string().nullish(),
+      id: Id.nullish(),
+    })
+    .nullable(),
+});
+export type Execution = z.output<typeof Execution>;
+
+export const Approval = z.object({
+  id: Id,
+  kind: ApprovalKind,
+  kind_title: z.string(),
+  group: ApprovalGroup,
+  stakes: Stakes,
+  status: ApprovalStatus,
+  title: z.string(),
+  payload: Payload,
+  version: z.int(),
+  project: PersonName.nullable(),
+  is_restricted: z.boolean(),
+  proposer: z.object({
+    type: z.enum(Constants.public.Enums.proposer),
+    person: PersonName.nullable(),
+    agent_session_id: Id.nullable(),
+  }),
+  last_edited_by: PersonName.nullable(),
+  decided_by: PersonName.nullable(),
+  decided_at: Instant.nullable(),
+  reason: z.string().nullable(),
+  review: z.object({ checked_at: Instant, reasons: z.array(Reason) }).nullable(),
+  execution: Execution,
+  undo_of_id: Id.nullable(),
+  is_undoable: z.boolean(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Approval = z.output<typeof Approval>;
+
+const Paging = {
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(300).optional().describe("next_cursor of the page before"),
+};
+const NextCursor = z.string().nullable().describe("null at the end");
+const Filter = {
+  kind: ApprovalKind.optional(),
+  project_id: Id.optional(),
+};
+
+/** Version of the card that the person saw; another one since is a 409. */
+const Seen = Version.optional();
+export const ApprovalAction = z.discriminatedUnion(
+  "action",
+  [
+    z.strictObject({ action: z.literal("approve"), id: Id, version: Seen }),
+    z.strictObject({ action: z.literal("approve_and_execute"), id: Id, version: Seen }),
+    z.strictObject({
+      action: z.literal("reject"),
+      id: Id,
+      reason: Paragraphs(2000),
+      version: Seen,
+    }),
+    z.strictObject({ action: z.literal("edit"), id: Id, payload: Payload, version: Seen }),
+    z.strictObject({
+      action: z.literal("batch_approve"),
+      ids: z.array(Id).min(1).max(100),
+      versions: z.record(Id, Version).optional().describe("Versions that the person saw, by id"),
+    }),
+    z.strictObject({ action: z.literal("execute"), id: Id }),
+    z.strictObject({
+      action: z.literal("propose_undo"),
+      id: Id.describe(
+        "An executed card that can be taken back; answers the new card that would do so",
+      ),
+    }),
+  ],
+  "Say which action this is",
+);
+export type ApprovalAction = z.output<typeof ApprovalAction>;
+
+const One = z.object({ approval: Approval, execution: Execution.optional() });
+const Refusal = z.object({
+  statusCode: z.int(),
+  code: z.string(),
+  message: z.string(),
+  details: z.json().optional(),
+});
+
+export const approvals = defineContract({
+  slug: "approvals",
+  access: "user",
+  get: {
+    summary: "The cards that the caller may see, newest first",
+    query: z.strictObject({ status: ApprovalStatus.optional(), ...Filter, ...Paging }),
+    response: z.object({ approvals: z.array(Approval), next_cursor: NextCursor }),
+  },
+  post: {
+    summary: "Decides, edits and executes cards (admin and lead)",
+    body: ApprovalAction,
+    response: z.union([
+      One,
+      z.object({
+        results: z.array(
+          z.object({
+            id: Id,
+            ok: z.boolean(),
+            approval: Approval.optional(),
+            error: Refusal.optional(),
+          }),
+        ),
+      }),
+    ]),
+  },
+});
+
+/** One field of what would change. Texts and lists are compared whole; the reader sees both sides. */
+export const DiffField = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.json().nullable().describe("null: nothing is there yet"),
+  after: z.json().nullable(),
+});
+
+export const Evidence = z.object({
+  number: z.int(),
+  role: z.enum(Constants.public.Enums.citation_role),
+  source_id: Id,
+  source_kind: z.enum(Constants.public.Enums.source_kind).nullable(),
+  title: z.string().nullable().describe("null: out of the viewer's scope"),
+  project_id: Id.nullable(),
+  chunk_id: Id.nullable(),
+  quote: z.string().nullable(),
+  passage: z.string().nullable().describe("The text around the quote, as it stands now"),
+  location: z.json().nullable(),
+  occurred_at: Instant.nullable(),
+  state: z.enum(["verified", "misquoted", "changed", "missing", "restricted", "out_of_scope"]),
+});
+
+export const AllowedAction = z.enum([
+  "approve",
+  "approve_and_execute",
+  "reject",
+  "edit",
+  "execute",
+  "propose_undo",
+]);
+
+export const Card = z.object({
+  approval: Approval,
+  diff: z.array(DiffField),
+  evidence: z.array(Evidence),
+  readiness: z.array(Reason).describe("Empty: nothing stands in the way of approving"),
+  freshness: z.object({
+    proposed_at: Instant,
+    target_changed: z.boolean().describe("Since the payload was written"),
+    evidence_changed: z.boolean(),
+  }),
+  allowed_actions: z.array(AllowedAction).describe("For this caller, now"),
+  refusal: z
+    .string()
+    .nullable()
+    .describe(
+      "Why the caller may not decide: role_not_allowed, prompt_owner_only, self_approval_forbidden",
+    ),
+  events: z
+    .array(
+      z.object({
+        number: z.int(),
+        type: z.enum(Constants.public.Enums.approval_event_type),
+        status: ApprovalStatus,
+        version: z.int(),
+        by: PersonName.nullable(),
+        occurred_at: Instant,
+        shown: z.json().nullable(),
+        details: z.json().nullable(),
+      }),
+    )
+    .optional()
+    .describe("Only when one card is asked for"),
+  versions: z
+    .array(
+      z.object({
+        version: z.int(),
+        title: z.string(),
+        payload: Payload,
+        by: PersonName.nullable(),
+        created_at: Instant,
+      }),
+    )
+    .optional()
+    .describe("Only when one card is asked for"),
+});
+export type Card = z.output<typeof Card>;
+
+export const inbox = defineContract({
+  slug: "inbox",
+  access: "user",
+  get: {
+    summary:
+      "Pending cards, oldest first, with what a person needs to decide; or one card by its id",
+    query: z.strictObject({ approval_id: Id.optional(), ...Filter, ...Paging }),
+    response: z.object({
+      cards: z.array(Card),
+      counts: z
+        .object({
+          pending: z.int(),
+          approved: z.int(),
+          executing: z.int(),
+          failed: z.int(),
+          unknown: z.int(),
+        })
+        .describe("All that the caller may see"),
+      next_cursor: NextCursor,
+    }),
+  },
+});

@@ -1,0 +1,48 @@
+-- The access matrix of approvals. Reads only, for the secret key as well: every write is a function, and
+-- those that decide are for signed-in people.
+alter table public.approval_kinds enable row level security;
+alter table public.approvals enable row level security;
+alter table public.approval_versions enable row level security;
+alter table public.approval_citations enable row level security;
+alter table public.approval_events enable row level security;
+
+revoke all on
+  public.approval_kinds, public.approvals, public.approval_versions, public.approval_citations,
+  public.approval_events
+  from public, anon, authenticated, service_role;
+
+grant select on public.approval_kinds to authenticated, service_role;
+grant select on public.approvals to authenticated, service_role;
+grant select on public.approval_versions to authenticated, service_role;
+grant select on public.approval_citations to authenticated, service_role;
+grant select on public.approval_events to authenticated, service_role;
+
+create policy approval_kinds_select_insider on public.approval_kinds
+  for select to authenticated
+  using ((select private.viewer_organization_id()) is not null);
+comment on policy approval_kinds_select_insider on public.approval_kinds is
+  'Admins, leads and members read the catalogue.';
+
+create policy approvals_select_in_scope on public.approvals
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy approvals_select_in_scope on public.approvals is
+  'Whoever sees a project sees its cards; restricted ones and those without project are for admins and leads.';
+
+create policy approval_versions_select_in_scope on public.approval_versions
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy approval_versions_select_in_scope on public.approval_versions is
+  'Whoever sees a card sees its versions.';
+
+create policy approval_citations_select_in_scope on public.approval_citations
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy approval_citations_select_in_scope on public.approval_citations is
+  'Whoever sees a card sees what it cites.';
+
+create policy approval_events_select_in_scope on public.approval_events
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy approval_events_select_in_scope on public.approval_events is
+  'Whoever sees a card sees its history.';

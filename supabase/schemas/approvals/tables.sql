@@ -1,0 +1,214 @@
+-- The queue: what somebody or something proposes, who decided, and what came of it.
+create type public.approval_status as enum (
+  'pending', 'approved', 'rejected', 'executing', 'executed', 'failed', 'unknown');
+comment on type public.approval_status is
+  'pending → approved → executing → executed, failed or unknown; pending → rejected; failed → executing; unknown → executed or failed; an edited or lapsed card is pending again.';
+
+create type public.proposer as enum ('person', 'agent', 'background');
+comment on type public.proposer is 'Whether a person proposed it themselves, an agent in their session, or a background function.';
+
+create type public.citation_role as enum ('evidence', 'influence');
+comment on type public.citation_role is 'evidence carries the content; influence is what the proposer had read when it came to propose.';
+
+create type public.approval_event_type as enum (
+  'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
+  'vendor_called', 'executed', 'failed', 'unknown', 'reviewed');
+comment on type public.approval_event_type is
+  'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
+
+create table public.approvals (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  kind public.approval_kind not null references public.approval_kinds (kind) on delete restrict,
+  project_id uuid,
+  status public.approval_status not null default 'pending',
+  title text not null,
+  payload jsonb not null,
+  payload_hash text not null,
+  version integer not null default 1,
+  is_restricted boolean not null default false,
+  scope_id uuid not null
+    generated always as (case when is_restricted or project_id is null then organization_id else project_id end) stored,
+  target_id uuid,
+  target_snapshot jsonb,
+  undo_of_id uuid,
+
+  proposer public.proposer not null,
+  proposed_by uuid,
+  agent_session_id uuid,
+  last_edited_by uuid,
+
+  decided_by uuid,
+  decided_at timestamptz,
+  decided_version integer,
+  decided_hash text,
+  decided_target_hash text,
+  reason text,
+  review jsonb,
+
+  execution_requested_by uuid,
+  execution_requested_at timestamptz,
+  execution_job_id uuid,
+  execution_attempt integer,
+  execution_started_at timestamptz,
+  vendor_called_at timestamptz,
+  executed_at timestamptz,
+  execution_error text,
+  result jsonb,
+  inverse jsonb,
+
+  request_id text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+
+  constraint approvals_organization_id_id_key unique (organization_id, id),
+  constraint approvals_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
+  constraint approvals_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint approvals_undo_of_fkey foreign key (organization_id, undo_of_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint approvals_proposed_by_fkey foreign key (organization_id, proposed_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approvals_last_edited_by_fkey foreign key (organization_id, last_edited_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approvals_decided_by_fkey foreign key (organization_id, decided_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint approvals_execution_requested_by_fkey foreign key (organization_id, execution_requested_by)
+    references public.people (organization_id, id) on delete restrict,
+
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 300),
+  constraint payload_is_an_object check (jsonb_typeof(payload) = 'object'),
+  constraint payload_is_bounded check (octet_length(payload::text) <= 500000),
+  constraint version_is_counted check (version >= 1),
+  constraint person_stands_behind_proposal check ((proposer = 'background') = (proposed_by is null)),
+  constraint pending_card_is_undecided check (
+    (status = 'pending') = (decided_by is null)
+    and (decided_by is null) = (decided_at is null)
+    and (decided_by is null) = (decided_version is null)
+    and (decided_by is null) = (decided_hash is null)),
+  constraint decision_binds_what_was_seen check (
+    decided_hash is null or (decided_hash = payload_hash and decided_version = version)),
+  constraint rejection_has_reason check ((status = 'rejected') = (reason is not null)),
+  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 2000),
+  constraint undecided_card_has_no_execution check (
+    status not in ('pending', 'rejected')
+    or (execution_requested_by is null and execution_requested_at is null and execution_job_id is null
+        and execution_started_at is null and vendor_called_at is null)),
+  constraint execution_was_requested check (
+    (execution_requested_by is null) = (execution_requested_at is null)
+    and (status not in ('executing', 'executed', 'failed', 'unknown') or execution_requested_by is not null)),
+  constraint executing_card_has_job check (
+    status <> 'executing' or (execution_job_id is not null and execution_attempt is not null)),
+  constraint executed_card_has_time check ((status = 'executed') = (executed_at is not null)),
+  constraint ended_badly_says_why check ((status in ('failed', 'unknown')) = (execution_error is not null)),
+  constraint executed_card_has_no_job check (status <> 'executed' or execution_job_id is null),
+  constraint unknown_was_called check (status <> 'unknown' or vendor_called_at is not null),
+  constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
+);
+comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
+comment on column public.approvals.title is 'What will change, in words a person says.';
+comment on column public.approvals.payload_hash is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
+comment on column public.approvals.is_restricted is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column public.approvals.scope_id is
+  'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
+comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
+comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
+comment on column public.approvals.decided_target_hash is 'SHA-256 of the target as the decider saw it.';
+comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
+comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
+comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
+comment on column public.approvals.result is 'What came of it: { provider, external_id, url } or { table, id }.';
+comment on column public.approvals.inverse is 'Payload of the card that would take it back; null where that is not possible.';
+
+create index approvals_organization_id_status_idx on public.approvals (organization_id, status, created_at desc, id desc);
+create index approvals_organization_id_created_at_idx on public.approvals (organization_id, created_at desc, id desc);
+create index approvals_scope_id_status_idx on public.approvals (scope_id, status, created_at desc, id desc);
+create index approvals_organization_id_project_id_idx on public.approvals (organization_id, project_id, created_at desc);
+create index approvals_kind_idx on public.approvals (kind);
+create index approvals_organization_id_undo_of_id_idx on public.approvals (organization_id, undo_of_id);
+create index approvals_organization_id_proposed_by_idx on public.approvals (organization_id, proposed_by);
+create index approvals_organization_id_last_edited_by_idx on public.approvals (organization_id, last_edited_by);
+create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
+create index approvals_organization_id_execution_requested_by_idx
+  on public.approvals (organization_id, execution_requested_by);
+create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
+
+create table public.approval_versions (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  version integer not null,
+  title text not null,
+  payload jsonb not null,
+  payload_hash text not null,
+  written_by uuid,
+  scope_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint approval_versions_pkey primary key (approval_id, version),
+  constraint approval_versions_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint approval_versions_written_by_fkey foreign key (organization_id, written_by)
+    references public.people (organization_id, id) on delete restrict
+);
+comment on table public.approval_versions is 'Every payload a card had.';
+comment on column public.approval_versions.written_by is 'Proposer of the first, editor of the others; null for a background function.';
+
+create index approval_versions_approval_idx on public.approval_versions (organization_id, approval_id, scope_id);
+create index approval_versions_written_by_idx on public.approval_versions (organization_id, written_by);
+create index approval_versions_scope_id_idx on public.approval_versions (scope_id, approval_id);
+
+create table public.approval_citations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  number integer not null,
+  role public.citation_role not null,
+  source_id uuid not null,
+  source_version integer not null,
+  chunk_id uuid,
+  quote text,
+  scope_id uuid not null,
+  constraint approval_citations_pkey primary key (approval_id, number),
+  constraint approval_citations_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint approval_citations_source_fkey foreign key (organization_id, source_id)
+    references public.sources (organization_id, id) on delete restrict,
+  constraint evidence_is_quoted check (role <> 'evidence' or quote is not null),
+  constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
+  constraint number_is_counted check (number between 1 and 200)
+);
+comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
+comment on column public.approval_citations.chunk_id is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
+
+create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
+create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);
+create index approval_citations_scope_id_idx on public.approval_citations (scope_id, approval_id);
+
+create table public.approval_events (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  number integer not null,
+  type public.approval_event_type not null,
+  status public.approval_status not null,
+  version integer not null,
+  payload_hash text not null,
+  actor_id uuid,
+  actor_db_role text not null,
+  request_id text,
+  job_id uuid,
+  attempt integer,
+  shown jsonb,
+  details jsonb,
+  scope_id uuid not null,
+  occurred_at timestamptz not null default clock_timestamp(),
+  constraint approval_events_pkey primary key (approval_id, number),
+  constraint approval_events_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint approval_events_actor_fkey foreign key (organization_id, actor_id)
+    references public.people (organization_id, id) on delete restrict
+);
+comment on table public.approval_events is 'Append-only history of a card.';
+comment on column public.approval_events.status is 'Of the card after the event.';
+comment on column public.approval_events.shown is 'What the decider had before them: payload, diff, evidence and its state.';
+
+create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
+create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
+create index approval_events_scope_id_idx on public.approval_events (scope_id, approval_id);

@@ -1,0 +1,20 @@
+-- The access matrix of integrations. Reads only: they are connected through functions.
+alter table public.integrations enable row level security;
+alter table public.external_links enable row level security;
+
+revoke all on public.integrations, public.external_links from public, anon, authenticated, service_role;
+
+grant select on public.integrations to authenticated, service_role;
+grant select on public.external_links to authenticated, service_role;
+
+create policy integrations_select_admin on public.integrations
+  for select to authenticated
+  using (organization_id = (select private.administered_organization_id()));
+comment on policy integrations_select_admin on public.integrations is
+  'Admins see which vendors their organization has connected.';
+
+create policy external_links_select_in_scope on public.external_links
+  for select to authenticated
+  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+comment on policy external_links_select_in_scope on public.external_links is
+  'Whoever sees a project sees where its objects live.';

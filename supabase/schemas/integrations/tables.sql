@@ -1,0 +1,50 @@
+-- How other systems attach: which vendor an organization uses for what, and which of its objects are ours.
+create type public.integration_provider as enum ('clickup', 'google_calendar');
+comment on type public.integration_provider is 'Systems that approved work is carried out in.';
+
+create type public.external_provider as enum ('local', 'clickup', 'google_calendar');
+comment on type public.external_provider is 'Where an external object lives; local is this service itself, where no vendor is connected.';
+
+create type public.external_entity as enum ('task', 'calendar_event');
+comment on type public.external_entity is 'What an external object is.';
+
+create table public.integrations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  provider public.integration_provider not null,
+  settings jsonb not null default '{}',
+  secret_name text not null,
+  connected_by uuid not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint integrations_pkey primary key (organization_id, provider),
+  constraint integrations_connected_by_fkey foreign key (organization_id, connected_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint settings_are_an_object check (jsonb_typeof(settings) = 'object')
+);
+comment on table public.integrations is 'A vendor that an organization has connected.';
+comment on column public.integrations.secret_name is 'Name of its secret in the vault; the secret itself is nowhere else.';
+
+create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
+
+create table public.external_links (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  provider public.external_provider not null,
+  entity public.external_entity not null,
+  external_id text not null,
+  approval_id uuid not null,
+  project_id uuid,
+  url text,
+  created_at timestamptz not null default now(),
+  constraint external_links_pkey primary key (organization_id, provider, entity, external_id),
+  constraint external_links_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint external_links_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
+  constraint url_is_a_link check (url ~ '^(https?://|/)' and char_length(url) <= 2000)
+);
+comment on table public.external_links is 'Objects in other systems that an approved card created.';
+
+create index external_links_organization_id_approval_id_idx on public.external_links (organization_id, approval_id);
+create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);

@@ -1,0 +1,49 @@
+-- Work that outlives a request. A job is a row: enqueued in the transaction of the fact it follows from,
+-- leased by a worker, deleted in the transaction of its effect. What is left is waiting, running or dead.
+create table private.jobs (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  kind text not null,
+  payload jsonb not null default '{}',
+  unique_key text,
+  request_id text,
+  run_at timestamptz not null default now(),
+  attempt integer not null default 0,
+  max_attempts integer not null,
+  leased_by text,
+  lease_until timestamptz,
+  last_error text,
+  died_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint kind_is_present check (btrim(kind) <> '' and char_length(kind) <= 60),
+  constraint attempts_are_counted check (attempt between 0 and max_attempts and max_attempts between 1 and 100),
+  constraint lease_has_worker_and_end check ((leased_by is null) = (lease_until is null)),
+  constraint leased_job_was_attempted check (leased_by is null or attempt > 0),
+  constraint dead_job_is_not_leased check (died_at is null or leased_by is null),
+  constraint dead_job_says_why check (died_at is null or last_error is not null)
+);
+comment on table private.jobs is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
+comment on column private.jobs.unique_key is 'Of the jobs of a kind that are not dead, one has a key: the same thing enqueued twice is one job.';
+comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
+comment on column private.jobs.attempt is 'Which try this is; a worker whose try is over changes nothing (fencing).';
+comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
+comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
+
+create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key) where died_at is null;
+create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
+create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
+create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at);
+
+create table private.rate_limits (
+  organization_id uuid not null,
+  person_id uuid not null,
+  route text not null,
+  admitted_at timestamptz[] not null default '{}',
+  constraint rate_limits_pkey primary key (person_id, route),
+  constraint rate_limits_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint route_is_present check (btrim(route) <> '' and char_length(route) <= 60)
+);
+comment on table private.rate_limits is 'When a person''s latest calls of a route were admitted: a sliding window, exact across instances.';
+
+create index rate_limits_organization_id_person_id_idx on private.rate_limits (organization_id, person_id);

@@ -1,0 +1,62 @@
+-- What answers, drafts and approvals cite: one row per document, meeting, e-mail or note, and its text in
+-- pieces that can be pointed at.
+create type public.source_kind as enum ('document', 'meeting', 'email', 'note');
+
+create table public.sources (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  kind public.source_kind not null,
+  project_id uuid,
+  title text not null,
+  is_restricted boolean not null default false,
+  occurred_at timestamptz,
+  version integer not null default 1,
+  published_version integer,
+  scope_id uuid not null
+    generated always as (case when is_restricted or project_id is null then organization_id else project_id end) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint sources_organization_id_id_key unique (organization_id, id),
+  constraint sources_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
+  constraint sources_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint published_version_exists check (published_version between 1 and version)
+);
+comment on table public.sources is 'Everything that can be cited. Readers see the chunks of published_version: publication is one update.';
+comment on column public.sources.scope_id is
+  'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
+comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
+comment on type public.source_kind is 'Where a source came from.';
+
+create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
+create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc);
+
+create table public.chunks (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  source_id uuid not null,
+  source_version integer not null,
+  position integer not null,
+  content text not null,
+  location jsonb not null default '{}',
+  scope_id uuid not null,
+  created_at timestamptz not null default now(),
+  constraint chunks_organization_id_id_key unique (organization_id, id),
+  constraint chunks_source_id_source_version_position_key unique (source_id, source_version, position),
+  -- Restricting or moving a source takes its chunks along in the same statement.
+  constraint chunks_source_fkey foreign key (organization_id, source_id, scope_id)
+    references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  constraint version_is_counted check (source_version >= 1 and position >= 0),
+  constraint content_is_present check (btrim(content) <> '')
+);
+comment on table public.chunks is 'Pieces of one version of a source, in order.';
+comment on column public.chunks.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
+comment on column public.chunks.scope_id is 'The scope of its source.';
+
+create index chunks_organization_id_source_id_scope_id_idx on public.chunks (organization_id, source_id, scope_id);
+create index chunks_scope_id_idx on public.chunks (scope_id, source_id);
+
+create trigger tg_sources__touch before update on public.sources
+  for each row execute function private.tg_touch();
