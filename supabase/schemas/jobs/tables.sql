@@ -16,7 +16,8 @@ create table private.jobs (
   died_at timestamptz,
   created_at timestamptz not null default now(),
   constraint kind_is_present check (btrim(kind) <> '' and char_length(kind) <= 60),
-  constraint attempts_are_counted check (attempt between 0 and max_attempts and max_attempts between 1 and 100),
+  constraint attempts_are_counted check (
+    attempt >= 0 and attempt <= max_attempts and max_attempts >= 1 and max_attempts <= 100),
   constraint lease_has_worker_and_end check ((leased_by is null) = (lease_until is null)),
   constraint leased_job_was_attempted check (leased_by is null or attempt > 0),
   constraint dead_job_is_not_leased check (died_at is null or leased_by is null),

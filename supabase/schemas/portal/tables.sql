@@ -52,8 +52,8 @@ create table public.scope_changes (
   constraint scope_changes_approval_fkey foreign key (organization_id, approval_id)
     references public.approvals (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
-  constraint changes_are_numbers check (hours_change between -99999999.99 and 99999999.99
-    and amount_change between -999999999999.99 and 999999999999.99),
+  constraint changes_are_numbers check (
+    abs(hours_change) <= 99999999.99 and abs(amount_change) <= 999999999999.99),
   constraint effective_on_is_a_day check (effective_on between '0001-01-01' and '9999-12-31')
 );
 comment on table public.scope_changes is 'An agreed change of what a project delivers, with its hours and amount.';

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { Constants } from "../../_db/database.types.ts";
 import { defineContract, Id } from "../contract.ts";
 import { Paragraphs, Version } from "../normal-forms.ts";
+import * as words from "./words.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const PersonName = z.object({ id: Id, name: z.string() });
 
-export const ApprovalKind = z.enum(Constants.public.Enums.approval_kind);
-export const ApprovalStatus = z.enum(Constants.public.Enums.approval_status);
-export const ApprovalGroup = z.enum(Constants.public.Enums.approval_group);
-export const Stakes = z.enum(Constants.public.Enums.stakes);
+export const ApprovalKind = z.enum(words.approvalKinds);
+export const ApprovalStatus = z.enum(words.approvalStatuses);
+export const ApprovalGroup = z.enum(words.approvalGroups);
+export const Stakes = z.enum(words.stakes);
 const Payload = z.record(z.string().max(100), z.json());
 
 /** Why a card is not ready, or no longer holds. */
@@ -68,7 +68,7 @@ export const Approval = z.object({
   project: PersonName.nullable(),
   is_restricted: z.boolean(),
   proposer: z.object({
-    type: z.enum(Constants.public.Enums.proposer),
+    type: z.enum(words.proposers),
     person: PersonName.nullable(),
     agent_session_id: Id.nullable(),
   }),
@@ -171,9 +171,9 @@ export const DiffField = z.object({
 
 export const Evidence = z.object({
   number: z.int(),
-  role: z.enum(Constants.public.Enums.citation_role),
+  role: z.enum(words.citationRoles),
   source_id: Id,
-  source_kind: z.enum(Constants.public.Enums.source_kind).nullable(),
+  source_kind: z.enum(words.sourceKinds).nullable(),
   title: z.string().nullable().describe("null: out of the viewer's scope"),
   project_id: Id.nullable(),
   chunk_id: Id.nullable(),
@@ -214,7 +214,7 @@ export const Card = z.object({
     .array(
       z.object({
         number: z.int(),
-        type: z.enum(Constants.public.Enums.approval_event_type),
+        type: z.enum(words.approvalEventTypes),
         status: ApprovalStatus,
         version: z.int(),
         by: PersonName.nullable(),

@@ -1,0 +1,69 @@
+import type { Enums } from "../../_db/database.types.ts";
+
+/** The words of an enum of the database; the type checker demands all of them and no other. */
+const words = <Word extends string>(listed: Record<Word, true>) =>
+  Object.keys(listed) as [Word, ...Word[]];
+
+export const approvalKinds = words<Enums<"approval_kind">>({
+  task_create: true,
+  calendar_event_create: true,
+  calendar_event_update: true,
+  calendar_event_cancel: true,
+  weekly_update: true,
+  scope_change: true,
+  sow_draft: true,
+  client_readout: true,
+  deliverable_release: true,
+  scope_summary: true,
+  email_draft: true,
+  scope_flag: true,
+  sow_estimate: true,
+  prompt_update: true,
+  prompt_base_update: true,
+  skill_update: true,
+});
+
+export const approvalStatuses = words<Enums<"approval_status">>({
+  pending: true,
+  approved: true,
+  rejected: true,
+  executing: true,
+  executed: true,
+  failed: true,
+  unknown: true,
+});
+
+export const approvalGroups = words<Enums<"approval_group">>({
+  external: true,
+  portal: true,
+  record: true,
+  prompt: true,
+});
+
+export const stakes = words<Enums<"stakes">>({ low: true, medium: true, high: true });
+
+export const proposers = words<Enums<"proposer">>({ person: true, agent: true, background: true });
+
+export const citationRoles = words<Enums<"citation_role">>({ evidence: true, influence: true });
+
+export const sourceKinds = words<Enums<"source_kind">>({
+  document: true,
+  meeting: true,
+  email: true,
+  note: true,
+});
+
+export const approvalEventTypes = words<Enums<"approval_event_type">>({
+  proposed: true,
+  edited: true,
+  approved: true,
+  rejected: true,
+  lapsed: true,
+  execution_requested: true,
+  execution_started: true,
+  vendor_called: true,
+  executed: true,
+  failed: true,
+  unknown: true,
+  reviewed: true,
+});
