@@ -699,6 +699,28 @@ create or replace function private.approval_transitions()
   ) as listed (before, after)
 $function$;
 
+create or replace function private.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_end text := substring(token from '^worker\.(\d{1,12})\.[0-9a-f]{64}$');
+begin
+  if v_end is null or function_slug is null or v_end::bigint <= extract(epoch from clock_timestamp()) then
+    return false;
+  end if;
+  -- Digests are compared, so that the time it takes tells nothing about the token.
+  return coalesce(
+    sha256(convert_to(token, 'UTF8'))
+      = sha256(convert_to(private.worker_token(function_slug, v_end::bigint), 'UTF8')), false);
+end;
+$function$;
+
 create or replace function private.decider_refusal (
   approval  public.approvals,
   person_id uuid
@@ -729,6 +751,358 @@ begin
 end;
 $function$;
 
+create or replace function private.delete_job (
+  job_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  delete from private.jobs where jobs.id = delete_job.job_id;
+end;
+$function$;
+
+create or replace function private.end_expired_leases (
+  kinds     text[]  default null::text[],
+  job_limit integer default 1000
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_error constant text := 'The worker fell silent before the job was done';
+  v_job private.jobs;
+  v_count integer := 0;
+begin
+  for v_job in
+    select * from private.jobs
+    where jobs.lease_until <= v_now
+      and (end_expired_leases.kinds is null or jobs.kind = any (end_expired_leases.kinds))
+    order by jobs.lease_until
+    limit end_expired_leases.job_limit
+    for update skip locked
+  loop
+    if v_job.attempt < v_job.max_attempts then
+      -- The lease was pause enough.
+      update private.jobs
+      set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
+      where jobs.id = v_job.id;
+    else
+      begin
+        perform private.let_job_die(v_job, v_error);
+      exception when others then
+        raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
+        continue;
+      end;
+    end if;
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.enqueue_job (
+  organization_id uuid,
+  kind            text,
+  payload         jsonb,
+  unique_key      text                     default null::text,
+  run_at          timestamp with time zone default null::timestamp with time zone,
+  max_attempts    integer                  default null::integer,
+  request_id      text                     default null::text
+)
+  returns uuid
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind record;
+  v_id uuid;
+begin
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, run_at, max_attempts, request_id)
+    values (
+      enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
+      coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
+      left(enqueue_job.request_id, 128))
+    on conflict (kind, unique_key) where died_at is null do nothing
+    returning jobs.id into v_id;
+    exit when v_id is not null;
+
+    select jobs.id into v_id
+    from private.jobs
+    where jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key and jobs.died_at is null;
+    if v_id is not null then
+      return v_id;
+    end if;
+    -- It ended between the two statements: write it anew.
+  end loop;
+
+  if enqueue_job.run_at is null or enqueue_job.run_at <= clock_timestamp() then
+    perform private.wake_worker(v_kind.function_slug);
+  end if;
+  return v_id;
+end;
+$function$;
+
+create or replace function private.fail_import_run (
+  run_id uuid,
+  error  text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs;
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'failed', error = fail_import_run.error, finished_at = clock_timestamp()
+  where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
+  returning * into v_run;
+  if v_run.id is not null then
+    perform private.record_audit_event(
+      v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
+      jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job
+  from private.jobs
+  where jobs.id = fail_job.job_id and jobs.attempt = fail_job.attempt and jobs.lease_until > clock_timestamp()
+  for update;
+  if v_job.id is null then
+    return null;
+  elsif fail_job.is_final then
+    perform private.let_job_die(v_job, fail_job.error);
+    return false;
+  end if;
+  return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$function$;
+
+create or replace function private.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_count integer;
+begin
+  delete from private.jobs
+  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.job_kinds()
+  returns table (
+    kind          text,
+    function_slug text,
+    max_attempts  integer,
+    lease_ms      integer
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  values
+    ('approval_act', 'approval-act', 10, 60000),
+    ('approval_review', 'approval-act', 10, 60000),
+    ('task_act', 'task-act', 10, 60000),
+    ('task_reconcile', 'task-act', 20, 60000),
+    ('calendar_act', 'calendar-act', 10, 60000),
+    ('calendar_reconcile', 'calendar-act', 20, 60000),
+    ('portfolio_import', 'import-act', 3, 120000)
+$function$;
+
+create or replace function private.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if lease_ms is null or lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+  update private.jobs
+  set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
+    and jobs.lease_until > clock_timestamp();
+  return found;
+end;
+$function$;
+
+create or replace function private.let_job_die (
+  job   private.jobs,
+  error text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  update private.jobs
+  set died_at = clock_timestamp(), leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(let_job_die.error), ''), 'No reason was given'), 2000)
+  where jobs.id = (job).id and jobs.died_at is null
+  returning * into v_job;
+  if v_job.id is not null then
+    perform private.on_job_death(v_job);
+  end if;
+end;
+$function$;
+
+create or replace function private.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select min(due.at)
+    from unnest(next_job_at.kinds) as asked (kind)
+    cross join lateral (
+      (select jobs.run_at as at from private.jobs
+       where jobs.kind = asked.kind and jobs.died_at is null and jobs.lease_until is null
+       order by jobs.run_at limit 1)
+      union all
+      (select jobs.lease_until from private.jobs
+       where jobs.kind = asked.kind and jobs.lease_until is not null
+       order by jobs.lease_until limit 1)
+    ) as due);
+end;
+$function$;
+
+create or replace function private.on_job_death (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if (job).kind in (
+    'approval_act', 'approval_review', 'task_act', 'task_reconcile', 'calendar_act', 'calendar_reconcile')
+  then
+    perform private.settle_dead_execution(job);
+  elsif (job).kind = 'portfolio_import' then
+    perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  end if;
+end;
+$function$;
+
+create or replace function private.require_job_lease (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = require_job_lease.job_id for update;
+  if v_job.id is null or v_job.attempt is distinct from require_job_lease.attempt
+    or v_job.lease_until is null or v_job.lease_until <= clock_timestamp()
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
+  end if;
+  return v_job;
+end;
+$function$;
+
+create or replace function private.retry_job (
+  job_id         uuid,
+  error          text,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = retry_job.job_id and jobs.died_at is null for update;
+  if v_job.id is null then
+    return false;
+  elsif v_job.attempt >= v_job.max_attempts then
+    perform private.let_job_die(v_job, retry_job.error);
+    return false;
+  end if;
+  update private.jobs
+  set leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(retry_job.error), ''), 'No reason was given'), 2000),
+      run_at = clock_timestamp() + private.retry_pause(v_job.attempt, retry_job.retry_after_ms)
+  where jobs.id = v_job.id;
+  return true;
+end;
+$function$;
+
+create or replace function private.retry_pause (
+  attempt        integer,
+  retry_after_ms integer
+)
+  returns interval
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return make_interval(secs => case
+    -- Whoever named a time is believed, up to a day.
+    when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
+    else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
+  end);
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -743,6 +1117,84 @@ begin
     return private.project_ids_of(person) || person.organization_id;
   end if;
   return private.project_ids_of(person);
+end;
+$function$;
+
+create or replace function private.sweep_jobs()
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.end_expired_leases(null, 10000);
+end;
+$function$;
+
+create or replace function private.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_now timestamptz;
+  v_kind text;
+  v_lease interval;
+  v_left integer := least(job_limit, 1000);
+  v_count integer;
+  v_is_second_look boolean := false;
+begin
+  if btrim(coalesce(worker, '')) = '' then
+    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+  elsif lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+
+  loop
+    v_now := clock_timestamp();
+    foreach v_kind in array kinds loop
+      exit when v_left <= 0;
+      v_lease := make_interval(secs => coalesce(
+        take_jobs.lease_ms,
+        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        60000) / 1000.0);
+      return query
+        update private.jobs
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker, lease_until = v_now + v_lease
+        where jobs.id = any (array(
+          select waiting.id
+          from private.jobs as waiting
+          where waiting.kind = v_kind and waiting.run_at <= v_now
+            and waiting.died_at is null and waiting.lease_until is null
+          order by waiting.run_at, waiting.id
+          limit v_left
+          for update skip locked))
+        returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
+          jobs.lease_until, jobs.request_id;
+      get diagnostics v_count = row_count;
+      v_left := v_left - v_count;
+    end loop;
+    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    exit when v_left <= 0 or v_is_second_look;
+    v_is_second_look := true;
+    exit when private.end_expired_leases(kinds, v_left) = 0;
+  end loop;
 end;
 $function$;
 
@@ -847,6 +1299,28 @@ begin
 end;
 $function$;
 
+create or replace function private.tick_jobs()
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_slug text;
+begin
+  perform private.sweep_jobs();
+  for v_slug in
+    select distinct listed.function_slug
+    from private.job_kinds() as listed
+    where exists (
+      select from private.jobs
+      where jobs.kind = listed.kind and jobs.run_at <= clock_timestamp()
+        and jobs.died_at is null and jobs.lease_until is null)
+  loop
+    perform private.wake_worker(v_slug);
+  end loop;
+end;
+$function$;
+
 create or replace function private.visible_scope_ids()
   returns uuid[]
   language plpgsql
@@ -856,6 +1330,147 @@ create or replace function private.visible_scope_ids()
   AS $function$
 begin
   return private.scope_ids_of(private.viewer());
+end;
+$function$;
+
+create or replace function private.wake_worker (
+  function_slug text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_woken text := coalesce(current_setting('countersign.woken', true), '');
+  v_url text;
+  v_token text;
+begin
+  if v_woken like '%,' || wake_worker.function_slug || ',%'
+    or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null
+  then
+    return;
+  end if;
+  begin
+    select secrets.decrypted_secret into v_url
+    from vault.decrypted_secrets as secrets where secrets.name = 'functions_url';
+    v_token := private.worker_token(
+      wake_worker.function_slug, extract(epoch from clock_timestamp())::bigint + 120);
+    if v_url is null or v_token is null then
+      return;
+    end if;
+    perform net.http_post(
+      url => v_url || '/' || wake_worker.function_slug,
+      headers => jsonb_build_object(
+        'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
+    perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
+  exception when others then
+    -- The fact that the job follows from is not lost over a hint.
+    raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
+  end;
+end;
+$function$;
+
+create or replace function private.worker_token (
+  function_slug text,
+  expires_at    bigint
+)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then
+    return null;
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = 'worker_token_secret';
+  if v_secret is null then
+    return null;
+  end if;
+  return format(
+    'worker.%s.%s', expires_at,
+    encode(extensions.hmac(format('%s:%s', worker_token.function_slug, worker_token.expires_at), v_secret, 'sha256'), 'hex'));
+end;
+$function$;
+
+create or replace function public.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
+
+create or replace function public.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.finish_jobs(job_ids, attempts);
+end;
+$function$;
+
+create or replace function public.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.keep_job(job_id, attempt, lease_ms) $function$;
+
+create or replace function public.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.next_job_at(kinds) $function$;
+
+create or replace function public.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
 
@@ -1706,6 +2321,13 @@ comment on function "private"."approval_hash"(public.approvals) is 'What a decis
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+  with time zone, integer, text) is 'Answers the job''s id. Raises OPINV (unknown_job_kind).';
+
+comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
+
+comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
+
 comment on function "private"."scope_ids_of"(public.people) is 'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
@@ -1715,6 +2337,22 @@ comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table a
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
+
+comment on function "private"."worker_token"(text, bigint) is 'Null where the vault is missing or holds no secret. expires_at in seconds since 1970.';
+
+comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
+  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
+
+comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
+
+comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
+
+comment on function "public"."take_jobs"(text[], text, integer, integer) is
+  'For workers: leases due jobs and answers them. Raises OPINV.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -1844,9 +2482,60 @@ revoke all on function "private"."approval_hash"(public.approvals) from public;
 
 revoke all on function "private"."approval_transitions"() from public;
 
+revoke all on function "private"."check_worker_token"(text, text) from public;
+
+grant execute on function "private"."check_worker_token"(text, text) to "service_role";
+
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
+revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."end_expired_leases"(text[], integer) from public;
+
+revoke all
+  on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+    with time zone, integer, text)
+  from public;
+
+revoke all on function "private"."fail_import_run"(uuid, text) from public;
+
+revoke all on function "private"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "private"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "private"."job_kinds"() from public;
+
+revoke all on function "private"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "private"."keep_job"(uuid, integer, integer) to "service_role";
+
+revoke all on function "private"."let_job_die"(private.jobs, text) from public;
+
+revoke all on function "private"."next_job_at"(text[]) from public;
+
+grant execute on function "private"."next_job_at"(text[]) to "service_role";
+
+revoke all on function "private"."on_job_death"(private.jobs) from public;
+
+revoke all on function "private"."require_job_lease"(uuid, integer) from public;
+
+revoke all on function "private"."retry_job"(uuid, text, integer) from public;
+
+revoke all on function "private"."retry_pause"(integer, integer) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
+
+revoke all on function "private"."sweep_jobs"() from public;
+
+revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -1854,9 +2543,41 @@ revoke all on function "private"."tg_refuse_change_but_scope"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
+revoke all on function "private"."tick_jobs"() from public;
+
 revoke all on function "private"."visible_scope_ids"() from public;
 
 grant execute on function "private"."visible_scope_ids"() to "authenticated";
+
+revoke all on function "private"."wake_worker"(text) from public;
+
+revoke all on function "private"."worker_token"(text, bigint) from public;
+
+revoke all on function "public"."check_worker_token"(text, text) from public;
+
+grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all on function "public"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "public"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "public"."keep_job"(uuid, integer, integer) to "service_role";
+
+revoke all on function "public"."next_job_at"(text[]) from public;
+
+grant execute on function "public"."next_job_at"(text[]) to "service_role";
+
+revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

@@ -1311,6 +1311,9 @@ isOneToOne: false
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
+"check_worker_token":
+{ Args: { "function_slug": string,"token": string }; Returns: boolean
+                           },
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
@@ -1322,6 +1325,12 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"fail_job":
+{ Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
+                           },
+"finish_jobs":
+{ Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1346,6 +1355,12 @@ isOneToOne: false
                            },
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
+                           },
+"keep_job":
+{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
+                           },
+"next_job_at":
+{ Args: { "kinds": (string)[] }; Returns: string
                            },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
@@ -1379,6 +1394,11 @@ isOneToOne: false
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"take_jobs":
+{ Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
+              "attempt": number,"id": string,"kind": string,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
+            }[]
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
