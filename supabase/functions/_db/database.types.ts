@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"approval_citations": {
                   Row: {
-                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
                   }
                   Update: {
-                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
                   }
                   Relationships: [
                     {
