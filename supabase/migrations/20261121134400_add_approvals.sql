@@ -2236,6 +2236,7 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
