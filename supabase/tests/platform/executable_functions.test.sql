@@ -50,10 +50,11 @@ select bag_eq(
     cross join unnest(array[
       -- the loop of workers
       'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
-      -- what they carry out
-      'carry_out_execution', 'carry_out_import_job', 'fail_execution', 'finish_execution', 'lease_execution',
-      'lease_reconciliation', 'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
-      'start_import_job'
+      -- executors of cards that people have approved
+      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- the worker of imports
+      'carry_out_import_job', 'start_import_job'
     ]) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
