@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -1150,6 +1161,39 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
+begin
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1185,6 +1229,60 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
 end;
 $function$;
 
@@ -2315,6 +2413,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2439,6 +2538,29 @@ begin
 end;
 $function$;
 
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
+end;
+$function$;
+
 create or replace function private.instant_text (
   value text
 )
@@ -2536,16 +2658,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -2834,6 +2970,56 @@ create or replace function private.marker_reasons (
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
 $function$;
 
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
+end;
+$function$;
+
 create or replace function private.next_job_at (
   kinds text[]
 )
@@ -3059,6 +3245,25 @@ create or replace function private.portal_table (
     when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
     when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
     when 'deliverable_release' then 'deliverable_releases' end
+$function$;
+
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
+end;
 $function$;
 
 create or replace function private.propose_approval (
@@ -3697,6 +3902,84 @@ begin
 end;
 $function$;
 
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
+begin
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
+  end if;
+
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -3888,6 +4171,30 @@ create or replace function private.spoken_instant (
   AS $function$
   select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
+end;
 $function$;
 
 create or replace function private.sweep_jobs()
@@ -4220,6 +4527,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -4228,6 +4552,16 @@ create or replace function public.carry_out_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
+
+create or replace function public.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
 
 create or replace function public.check_worker_token (
   token         text,
@@ -4426,6 +4760,15 @@ create or replace function public.settle_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
 
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
+
 create or replace function public.take_jobs (
   kinds     text[],
   worker    text,
@@ -4449,6 +4792,14 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -4806,6 +5157,9 @@ alter table "public"."weekly_updates"
 alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
+
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
 
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
@@ -5194,6 +5548,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -5403,7 +5761,13 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
 
@@ -5449,6 +5813,8 @@ comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-
 
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
@@ -5506,6 +5872,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -5611,9 +5979,21 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
 
@@ -5764,6 +6144,11 @@ grant execute on function "private"."mark_vendor_call"(uuid, integer) to "servic
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
 
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."next_job_at"(text[]) from public;
 
 grant execute on function "private"."next_job_at"(text[]) to "service_role";
@@ -5783,6 +6168,8 @@ revoke all on function "private"."person_name"(uuid) from public;
 revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
+
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
 
 revoke all
   on function
@@ -5848,6 +6235,8 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
@@ -5871,6 +6260,10 @@ revoke all on function "private"."spoken_day"(date) from public;
 revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
+
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."sweep_jobs"() from public;
 
@@ -5910,9 +6303,21 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
@@ -6007,6 +6412,10 @@ revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
+
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 

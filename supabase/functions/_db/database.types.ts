@@ -1317,8 +1317,14 @@ isOneToOne: false
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
@@ -1448,6 +1454,9 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {

@@ -14,7 +14,7 @@ select bag_eq(
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
         'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
         'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
         'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
@@ -32,7 +32,7 @@ select bag_eq(
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
     'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
     'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
@@ -52,7 +52,9 @@ select bag_eq(
       'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
       -- executors of cards that people have approved
       'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
-      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- the worker of imports
+      'carry_out_import_job', 'start_import_job'
     ]) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
