@@ -666,6 +666,100 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
+create or replace function private.allowed_actions (
+  approval public.approvals,
+  refusal  text,
+  is_ready boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return to_jsonb(array_remove(
+    case when refusal = 'role_not_allowed' then '{}'
+    else case approval.status
+      when 'pending' then array[
+        case when refusal is null and is_ready then 'approve' end,
+        case when refusal is null and is_ready then 'approve_and_execute' end,
+        case when refusal is null then 'reject' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'approved' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'failed' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'unknown' then array[
+        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
+      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
+      else '{}' end
+    end, null));
+end;
+$function$;
+
+create or replace function private.approval_card (
+  approval    public.approvals,
+  viewer      public.people,
+  has_history boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
+  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_refusal constant text := private.decider_refusal(approval, viewer.id);
+begin
+  return jsonb_build_object(
+    'approval', private.approval_json(approval),
+    'diff', private.approval_diff(approval),
+    'evidence', v_evidence,
+    'readiness', v_readiness,
+    'freshness', jsonb_build_object(
+      'proposed_at', approval.created_at,
+      'target_changed', v_is_open
+        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'evidence_changed', exists (
+        select from jsonb_array_elements(v_evidence) as cited
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
+    'refusal', v_refusal)
+    || case when has_history then private.approval_history(approval) else '{}' end;
+end;
+$function$;
+
+create or replace function private.approval_counts (
+  viewer public.people
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  return (
+    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
+      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
+    from (
+      select approvals.status, count(*) as cards
+      from public.approvals
+      where approvals.organization_id = viewer.organization_id
+        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      group by approvals.status
+    ) as counted);
+end;
+$function$;
+
 create or replace function private.approval_diff (
   approval public.approvals
 )
@@ -688,7 +782,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -773,6 +867,28 @@ create or replace function private.approval_hash (
     'id', approval.id, 'organization_id', approval.organization_id, 'version', approval.version,
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
+$function$;
+
+create or replace function private.approval_history (
+  approval public.approvals
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
+        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+      from public.approval_events as event where event.approval_id = approval.id),
+    'versions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'version', written.version, 'title', written.title, 'payload', written.payload,
+        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
+      from public.approval_versions as written where written.approval_id = approval.id))
 $function$;
 
 create or replace function private.approval_json (
@@ -1239,17 +1355,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -1319,6 +1435,13 @@ begin
     v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
@@ -1712,6 +1835,28 @@ begin
 end;
 $function$;
 
+create or replace function private.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_end text := substring(token from '^worker\.(\d{1,12})\.[0-9a-f]{64}$');
+begin
+  if v_end is null or function_slug is null or v_end::bigint <= extract(epoch from clock_timestamp()) then
+    return false;
+  end if;
+  -- Digests are compared, so that the time it takes tells nothing about the token.
+  return coalesce(
+    sha256(convert_to(token, 'UTF8'))
+      = sha256(convert_to(private.worker_token(function_slug, v_end::bigint), 'UTF8')), false);
+end;
+$function$;
+
 create or replace function private.cited_piece (
   citation          public.approval_citations,
   cited             public.chunks,
@@ -1815,9 +1960,11 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -1915,6 +2062,18 @@ begin
     return 'self_approval_forbidden';
   end if;
   return null;
+end;
+$function$;
+
+create or replace function private.delete_job (
+  job_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  delete from private.jobs where jobs.id = delete_job.job_id;
 end;
 $function$;
 
@@ -2034,6 +2193,97 @@ begin
     jsonb_strip_nulls(jsonb_build_object('result', v_approval.result, 'error', v_approval.execution_error)),
     job => job);
   return v_approval;
+end;
+$function$;
+
+create or replace function private.end_expired_leases (
+  kinds     text[]  default null::text[],
+  job_limit integer default 1000
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_error constant text := 'The worker fell silent before the job was done';
+  v_job private.jobs;
+  v_count integer := 0;
+begin
+  for v_job in
+    select * from private.jobs
+    where jobs.lease_until <= v_now
+      and (end_expired_leases.kinds is null or jobs.kind = any (end_expired_leases.kinds))
+    order by jobs.lease_until
+    limit end_expired_leases.job_limit
+    for update skip locked
+  loop
+    if v_job.attempt < v_job.max_attempts then
+      -- The lease was pause enough.
+      update private.jobs
+      set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
+      where jobs.id = v_job.id;
+    else
+      begin
+        perform private.let_job_die(v_job, v_error);
+      exception when others then
+        raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
+        continue;
+      end;
+    end if;
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.enqueue_job (
+  organization_id uuid,
+  kind            text,
+  payload         jsonb,
+  unique_key      text                     default null::text,
+  run_at          timestamp with time zone default null::timestamp with time zone,
+  max_attempts    integer                  default null::integer,
+  request_id      text                     default null::text
+)
+  returns uuid
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind record;
+  v_id uuid;
+begin
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, run_at, max_attempts, request_id)
+    values (
+      enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
+      coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
+      left(enqueue_job.request_id, 128))
+    on conflict (kind, unique_key) where died_at is null do nothing
+    returning jobs.id into v_id;
+    exit when v_id is not null;
+
+    select jobs.id into v_id
+    from private.jobs
+    where jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key and jobs.died_at is null;
+    if v_id is not null then
+      return v_id;
+    end if;
+    -- It ended between the two statements: write it anew.
+  end loop;
+
+  if enqueue_job.run_at is null or enqueue_job.run_at <= clock_timestamp() then
+    perform private.wake_worker(v_kind.function_slug);
+  end if;
+  return v_id;
 end;
 $function$;
 
@@ -2179,6 +2429,58 @@ begin
 end;
 $function$;
 
+create or replace function private.fail_import_run (
+  run_id uuid,
+  error  text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs;
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'failed', error = fail_import_run.error, finished_at = clock_timestamp()
+  where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
+  returning * into v_run;
+  if v_run.id is not null then
+    perform private.record_audit_event(
+      v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
+      jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job
+  from private.jobs
+  where jobs.id = fail_job.job_id and jobs.attempt = fail_job.attempt and jobs.lease_until > clock_timestamp()
+  for update;
+  if v_job.id is null then
+    return null;
+  elsif fail_job.is_final then
+    perform private.let_job_die(v_job, fail_job.error);
+    return false;
+  end if;
+  return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$function$;
+
 create or replace function private.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -2198,6 +2500,83 @@ begin
 end;
 $function$;
 
+create or replace function private.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_count integer;
+begin
+  delete from private.jobs
+  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  if approval_id is not null then
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.id = get_inbox.approval_id
+        and approvals.organization_id = v_viewer.organization_id
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
+    if v_cards = '{}' then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+    end if;
+  else
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.organization_id = v_viewer.organization_id
+        and approvals.status = 'pending'
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
+        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
+        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+      order by approvals.created_at, approvals.id
+      limit v_size + 1);
+  end if;
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'counts', private.approval_counts(v_viewer),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2210,8 +2589,8 @@ create or replace function private.given_fields (
   AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
-    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval, fields.type, state -> fields.name),
+    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
@@ -2312,6 +2691,50 @@ begin
 end;
 $function$;
 
+create or replace function private.job_kinds()
+  returns table (
+    kind          text,
+    function_slug text,
+    max_attempts  integer,
+    lease_ms      integer
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  values
+    ('approval_act', 'approval-act', 10, 60000),
+    ('approval_review', 'approval-act', 10, 60000),
+    ('task_act', 'task-act', 10, 60000),
+    ('task_reconcile', 'task-act', 20, 60000),
+    ('calendar_act', 'calendar-act', 10, 60000),
+    ('calendar_reconcile', 'calendar-act', 20, 60000),
+    ('portfolio_import', 'import-act', 3, 120000)
+$function$;
+
+create or replace function private.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if lease_ms is null or lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+  update private.jobs
+  set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
+    and jobs.lease_until > clock_timestamp();
+  return found;
+end;
+$function$;
+
 create or replace function private.lapse_approval (
   approval public.approvals,
   job      private.jobs,
@@ -2404,6 +2827,28 @@ begin
       'version', approval.version,
       'title', approval.title,
       'payload', approval.payload));
+end;
+$function$;
+
+create or replace function private.let_job_die (
+  job   private.jobs,
+  error text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  update private.jobs
+  set died_at = clock_timestamp(), leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(let_job_die.error), ''), 'No reason was given'), 2000)
+  where jobs.id = (job).id and jobs.died_at is null
+  returning * into v_job;
+  if v_job.id is not null then
+    perform private.on_job_death(v_job);
+  end if;
 end;
 $function$;
 
@@ -2573,6 +3018,49 @@ create or replace function private.marker_reasons (
   where not exists (
     select from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+$function$;
+
+create or replace function private.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select min(due.at)
+    from unnest(next_job_at.kinds) as asked (kind)
+    cross join lateral (
+      (select jobs.run_at as at from private.jobs
+       where jobs.kind = asked.kind and jobs.died_at is null and jobs.lease_until is null
+       order by jobs.run_at limit 1)
+      union all
+      (select jobs.lease_until from private.jobs
+       where jobs.kind = asked.kind and jobs.lease_until is not null
+       order by jobs.lease_until limit 1)
+    ) as due);
+end;
+$function$;
+
+create or replace function private.on_job_death (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if (job).kind in (
+    'approval_act', 'approval_review', 'task_act', 'task_reconcile', 'calendar_act', 'calendar_reconcile')
+  then
+    perform private.settle_dead_execution(job);
+  elsif (job).kind = 'portfolio_import' then
+    perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  end if;
+end;
 $function$;
 
 create or replace function private.page_cursor (
@@ -2860,21 +3348,37 @@ create or replace function private.quoted_chunk (
   quote          text
 )
   returns SETOF public.chunks
-  language sql
+  language plpgsql
   stable
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select chunks.*
-  from public.chunks
-  left join public.chunks as following
-    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
-   and following.position = chunks.position + 1
-  where chunks.source_id = quoted_chunk.source_id
-    and chunks.source_version = quoted_chunk.source_version
-    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
-  order by not private.is_quoted(quote, chunks.content), chunks.position
-  limit 1
+begin
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(quote in chunks.content) > 0
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content)
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    join public.chunks as following
+      on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+     and following.position = chunks.position + 1
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content || ' ' || following.content)
+    order by chunks.position limit 1;
+end;
 $function$;
 
 create or replace function private.read_page_cursor (
@@ -3046,7 +3550,6 @@ create or replace function private.reference_problem (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.viewer();
   v_source public.sources;
   v_event public.calendar_events;
 begin
@@ -3065,12 +3568,10 @@ begin
     from public.sources
     where sources.id = reference_problem.id
       and sources.organization_id = reference_problem.organization_id
-      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
-    if v_source.id is null
-      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
-    then
+    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
       return 'This file is restricted, so it is not handed over';
@@ -3300,6 +3801,73 @@ begin
 end;
 $function$;
 
+create or replace function private.require_job_lease (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = require_job_lease.job_id for update;
+  if v_job.id is null or v_job.attempt is distinct from require_job_lease.attempt
+    or v_job.lease_until is null or v_job.lease_until <= clock_timestamp()
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
+  end if;
+  return v_job;
+end;
+$function$;
+
+create or replace function private.retry_job (
+  job_id         uuid,
+  error          text,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = retry_job.job_id and jobs.died_at is null for update;
+  if v_job.id is null then
+    return false;
+  elsif v_job.attempt >= v_job.max_attempts then
+    perform private.let_job_die(v_job, retry_job.error);
+    return false;
+  end if;
+  update private.jobs
+  set leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(retry_job.error), ''), 'No reason was given'), 2000),
+      run_at = clock_timestamp() + private.retry_pause(v_job.attempt, retry_job.retry_after_ms)
+  where jobs.id = v_job.id;
+  return true;
+end;
+$function$;
+
+create or replace function private.retry_pause (
+  attempt        integer,
+  retry_after_ms integer
+)
+  returns interval
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return make_interval(secs => case
+    -- Whoever named a time is believed, up to a day.
+    when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
+    else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
+  end);
+end;
+$function$;
+
 create or replace function private.review_approval (
   job_id  uuid,
   attempt integer
@@ -3458,9 +4026,9 @@ end;
 $function$;
 
 create or replace function private.shown_value (
-  organization_id uuid,
-  type            text,
-  value           jsonb
+  approval public.approvals,
+  type     text,
+  value    jsonb
 )
   returns jsonb
   language sql
@@ -3471,11 +4039,11 @@ create or replace function private.shown_value (
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
-         and not sources.is_restricted), '"A restricted file"')
+       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
+         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
     else value end
 $function$;
 
@@ -3517,6 +4085,84 @@ create or replace function private.spoken_instant (
   AS $function$
   select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.sweep_jobs()
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.end_expired_leases(null, 10000);
+end;
+$function$;
+
+create or replace function private.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_now timestamptz;
+  v_kind text;
+  v_lease interval;
+  v_left integer := least(job_limit, 1000);
+  v_count integer;
+  v_is_second_look boolean := false;
+begin
+  if btrim(coalesce(worker, '')) = '' then
+    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+  elsif lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+
+  loop
+    v_now := clock_timestamp();
+    foreach v_kind in array kinds loop
+      exit when v_left <= 0;
+      v_lease := make_interval(secs => coalesce(
+        take_jobs.lease_ms,
+        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        60000) / 1000.0);
+      return query
+        update private.jobs
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker, lease_until = v_now + v_lease
+        where jobs.id = any (array(
+          select waiting.id
+          from private.jobs as waiting
+          where waiting.kind = v_kind and waiting.run_at <= v_now
+            and waiting.died_at is null and waiting.lease_until is null
+          order by waiting.run_at, waiting.id
+          limit v_left
+          for update skip locked))
+        returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
+          jobs.lease_until, jobs.request_id;
+      get diagnostics v_count = row_count;
+      v_left := v_left - v_count;
+    end loop;
+    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    exit when v_left <= 0 or v_is_second_look;
+    v_is_second_look := true;
+    exit when private.end_expired_leases(kinds, v_left) = 0;
+  end loop;
+end;
 $function$;
 
 create or replace function private.target_hash (
@@ -3602,6 +4248,23 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_approvals__restrict_published()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.portal_table(new.kind) is not null then
+    execute format(
+      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
+      private.portal_table(new.kind))
+    using new.organization_id, new.id;
+  end if;
+  return null;
+end;
+$function$;
+
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -3625,11 +4288,34 @@ create or replace function private.tg_sources__restrict_approvals()
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
+    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
         and approval_citations.source_id = new.id);
   return null;
+end;
+$function$;
+
+create or replace function private.tick_jobs()
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_slug text;
+begin
+  perform private.sweep_jobs();
+  for v_slug in
+    select distinct listed.function_slug
+    from private.job_kinds() as listed
+    where exists (
+      select from private.jobs
+      where jobs.kind = listed.kind and jobs.run_at <= clock_timestamp()
+        and jobs.died_at is null and jobs.lease_until is null)
+  loop
+    perform private.wake_worker(v_slug);
+  end loop;
 end;
 $function$;
 
@@ -3655,6 +4341,70 @@ create or replace function private.visible_scope_ids()
   AS $function$
 begin
   return private.scope_ids_of(private.viewer());
+end;
+$function$;
+
+create or replace function private.wake_worker (
+  function_slug text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_woken text := coalesce(current_setting('countersign.woken', true), '');
+  v_url text;
+  v_token text;
+begin
+  if v_woken like '%,' || wake_worker.function_slug || ',%'
+    or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null
+  then
+    return;
+  end if;
+  begin
+    select secrets.decrypted_secret into v_url
+    from vault.decrypted_secrets as secrets where secrets.name = 'functions_url';
+    v_token := private.worker_token(
+      wake_worker.function_slug, extract(epoch from clock_timestamp())::bigint + 120);
+    if v_url is null or v_token is null then
+      return;
+    end if;
+    perform net.http_post(
+      url => v_url || '/' || wake_worker.function_slug,
+      headers => jsonb_build_object(
+        'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
+    perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
+  exception when others then
+    -- The fact that the job follows from is not lost over a hint.
+    raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
+  end;
+end;
+$function$;
+
+create or replace function private.worker_token (
+  function_slug text,
+  expires_at    bigint
+)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then
+    return null;
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = 'worker_token_secret';
+  if v_secret is null then
+    return null;
+  end if;
+  return format(
+    'worker.%s.%s', expires_at,
+    encode(extensions.hmac(format('%s:%s', worker_token.function_slug, worker_token.expires_at), v_secret, 'sha256'), 'hex'));
 end;
 $function$;
 
@@ -3694,6 +4444,15 @@ create or replace function public.carry_out_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
 
+create or replace function public.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
 create or replace function public.edit_approval (
   approval_id uuid,
   payload     jsonb,
@@ -3724,6 +4483,18 @@ create or replace function public.fail_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_execution(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
+create or replace function public.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
+
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -3733,6 +4504,42 @@ create or replace function public.finish_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.finish_execution(job_id, attempt, result) $function$;
+
+create or replace function public.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.finish_jobs(job_ids, attempts);
+end;
+$function$;
+
+create or replace function public.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.keep_job(job_id, attempt, lease_ms) $function$;
 
 create or replace function public.lease_execution (
   job_id  uuid,
@@ -3773,6 +4580,15 @@ create or replace function public.mark_vendor_call (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.mark_vendor_call(job_id, attempt) $function$;
+
+create or replace function public.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.next_job_at(kinds) $function$;
 
 create or replace function public.park_execution (
   job_id  uuid,
@@ -3837,6 +4653,30 @@ create or replace function public.settle_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
+
+create or replace function public.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
+end;
+$function$;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -4425,6 +5265,15 @@ create trigger tg_approvals__refuse_truncate
 alter table "public"."approvals"
   enable always trigger "tg_approvals__refuse_truncate";
 
+create trigger tg_approvals__restrict_published
+  after update on public.approvals
+  for each row
+  when ((new.is_restricted AND (NOT old.is_restricted)))
+  execute function private.tg_approvals__restrict_published();
+
+alter table "public"."approvals"
+  enable always trigger "tg_approvals__restrict_published";
+
 create trigger tg_calendar_events__touch
   before update on public.calendar_events
   for each row
@@ -4470,7 +5319,7 @@ alter table "public"."skill_versions"
 create trigger tg_sources__restrict_approvals
   after update on public.sources
   for each row
-  when ((new.is_restricted AND (NOT old.is_restricted)))
+  when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
 create trigger tg_sources__touch
@@ -4616,7 +5465,7 @@ comment on column "public"."approvals"."execution_job_id" is 'The job that will 
 
 comment on column "public"."approvals"."inverse" is 'Payload of the card that would take it back; null where that is not possible.';
 
-comment on column "public"."approvals"."is_restricted" is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column "public"."approvals"."is_restricted" is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 
 comment on column "public"."approvals"."payload_hash" is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
 
@@ -4683,12 +5532,20 @@ comment on column "public"."weekly_updates"."approval_id" is 'The card that put 
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
+comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
+  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+
+comment on function "private"."approval_card"(public.approvals, public.people, boolean) is
+  'Answers contract Card.';
+
 comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 comment on function "private"."approval_evidence"(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+
+comment on function "private"."approval_history"(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
 
@@ -4727,6 +5584,9 @@ comment on function "private"."check_undo"(uuid, uuid, public.approval_kind, jso
 comment on function "private"."cited_piece"(public.approval_citations, public.chunks, integer) is
   'The piece a reader is shown for a citation, and whether the quote stands in it.';
 
+comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+  with time zone, integer, text) is 'Answers the job''s id. Raises OPINV (unknown_job_kind).';
+
 comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
@@ -4740,6 +5600,8 @@ comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands
 
 comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
   'Whether a payload takes back, or brings back, what another card published.';
+
+comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
 
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
@@ -4759,6 +5621,8 @@ comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
 
 comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
 
+comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
+
 comment on function "private"."scope_ids_of"(public.people) is 'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
 
 comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
@@ -4769,11 +5633,15 @@ comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of wha
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
+
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
 
-comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
+comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
+
+comment on function "private"."worker_token"(text, bigint) is 'Null where the vault is missing or holds no secret. expires_at in seconds since 1970.';
 
 comment on function "public"."approve_and_execute_approval"(uuid, integer) is
   'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
@@ -4784,6 +5652,8 @@ comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { result
 
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
+comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."execute_approval"(uuid) is 'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
@@ -4791,7 +5661,17 @@ comment on function "public"."execute_approval"(uuid) is 'Answers { approval } w
 comment on function "public"."fail_execution"(uuid, integer, text, boolean, integer) is
   'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
 
+comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
+  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
+
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+
+comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
+  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
 comment on function "public"."lease_execution"(uuid, integer) is 'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
 
@@ -4802,6 +5682,8 @@ comment on function
   'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
 comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
+
+comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
 
 comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
 
@@ -4817,6 +5699,9 @@ comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-
 
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."take_jobs"(text[], text, integer, integer) is
+  'For workers: leases due jobs and answers them. Raises OPINV.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -4942,11 +5827,21 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
+
+revoke all
+  on function "private"."approval_card"(public.approvals, public.people, boolean)
+  from public;
+
+revoke all on function "private"."approval_counts"(public.people) from public;
+
 revoke all on function "private"."approval_diff"(public.approvals) from public;
 
 revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
+
+revoke all on function "private"."approval_history"(public.approvals) from public;
 
 revoke all on function "private"."approval_json"(public.approvals) from public;
 
@@ -5000,6 +5895,10 @@ revoke all on function "private"."check_text"(text, boolean, integer) from publi
 
 revoke all on function "private"."check_undo"(uuid, uuid, public.approval_kind, jsonb) from public;
 
+revoke all on function "private"."check_worker_token"(text, text) from public;
+
+grant execute on function "private"."check_worker_token"(text, text) to "service_role";
+
 revoke all
   on function "private"."cited_piece"(public.approval_citations, public.chunks, integer)
   from public;
@@ -5018,6 +5917,8 @@ revoke all
 
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
+revoke all on function "private"."delete_job"(uuid) from public;
+
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
 grant execute on function "private"."edit_approval"(uuid, jsonb, integer) to "authenticated";
@@ -5026,6 +5927,13 @@ revoke all
   on function
     "private"."end_execution"(public.approvals, private.jobs, public.approval_status, jsonb, jsonb,
     text)
+  from public;
+
+revoke all on function "private"."end_expired_leases"(text[], integer) from public;
+
+revoke all
+  on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+    with time zone, integer, text)
   from public;
 
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
@@ -5046,9 +5954,29 @@ grant execute
   on function "private"."fail_execution"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "private"."fail_import_run"(uuid, text) from public;
+
+revoke all on function "private"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "private"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
 
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
 
@@ -5062,6 +5990,12 @@ revoke all on function "private"."is_undo_payload"(public.approval_kind, jsonb) 
 
 revoke all on function "private"."is_undoable"(public.approvals) from public;
 
+revoke all on function "private"."job_kinds"() from public;
+
+revoke all on function "private"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "private"."keep_job"(uuid, integer, integer) to "service_role";
+
 revoke all on function "private"."lapse_approval"(public.approvals, private.jobs, jsonb) from public;
 
 revoke all on function "private"."lease_execution"(uuid, integer) from public;
@@ -5073,6 +6007,8 @@ revoke all on function "private"."lease_reconciliation"(uuid, integer) from publ
 grant execute on function "private"."lease_reconciliation"(uuid, integer) to "service_role";
 
 revoke all on function "private"."leased_json"(private.jobs, public.approvals) from public;
+
+revoke all on function "private"."let_job_die"(private.jobs, text) from public;
 
 revoke all
   on function
@@ -5095,6 +6031,12 @@ revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all on function "private"."next_job_at"(text[]) from public;
+
+grant execute on function "private"."next_job_at"(text[]) to "service_role";
+
+revoke all on function "private"."on_job_death"(private.jobs) from public;
 
 revoke all on function "private"."page_cursor"(timestamp with time zone, uuid) from public;
 
@@ -5164,6 +6106,12 @@ revoke all on function "private"."require_execution_error"(text) from public;
 
 revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
 
+revoke all on function "private"."require_job_lease"(uuid, integer) from public;
+
+revoke all on function "private"."retry_job"(uuid, text, integer) from public;
+
+revoke all on function "private"."retry_pause"(integer, integer) from public;
+
 revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
@@ -5182,7 +6130,7 @@ grant execute
   on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
+revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
 
 revoke all on function "private"."spoken_change"(numeric) from public;
 
@@ -5192,19 +6140,33 @@ revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
 
+revoke all on function "private"."sweep_jobs"() from public;
+
+revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
+
 revoke all on function "private"."target_hash"(public.approvals) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
+revoke all on function "private"."tg_approvals__restrict_published"() from public;
+
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
+
+revoke all on function "private"."tick_jobs"() from public;
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
 revoke all on function "private"."visible_scope_ids"() from public;
 
 grant execute on function "private"."visible_scope_ids"() to "authenticated";
+
+revoke all on function "private"."wake_worker"(text) from public;
+
+revoke all on function "private"."worker_token"(text, bigint) from public;
 
 revoke all on function "public"."approve_and_execute_approval"(uuid, integer) from public;
 
@@ -5222,6 +6184,10 @@ revoke all on function "public"."carry_out_execution"(uuid, integer) from public
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "public"."check_worker_token"(text, text) from public;
+
+grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
 grant execute on function "public"."edit_approval"(uuid, jsonb, integer) to "authenticated";
@@ -5236,9 +6202,31 @@ grant execute
   on function "public"."fail_execution"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "public"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "public"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "public"."keep_job"(uuid, integer, integer) to "service_role";
 
 revoke all on function "public"."lease_execution"(uuid, integer) from public;
 
@@ -5261,6 +6249,10 @@ grant execute
 revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
+
+revoke all on function "public"."next_job_at"(text[]) from public;
+
+grant execute on function "public"."next_job_at"(text[]) to "service_role";
 
 revoke all on function "public"."park_execution"(uuid, integer, text) from public;
 
@@ -5293,6 +6285,10 @@ revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
+
+revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 
