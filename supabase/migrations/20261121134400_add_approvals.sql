@@ -2251,6 +2251,7 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
@@ -3397,17 +3398,19 @@ begin
   if cursor is null then
     return;
   end if;
-  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-  id := v_parts[2]::uuid;
-  if at is null or id is null or cardinality(v_parts) <> 2 then
-    raise exception 'incomplete';
-  end if;
-exception
-  when others then
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
 end;
 $function$;
 

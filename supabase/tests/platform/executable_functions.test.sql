@@ -15,7 +15,7 @@ select bag_eq(
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-        'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
+        'create_client', 'delete_import_mapping', 'get_inbox', 'get_portfolio', 'get_portfolio_health',
         'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
         'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
         'preview_person_change', 'require_importer', 'require_internal_viewer', 'require_lead',
@@ -33,7 +33,7 @@ select bag_eq(
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
+    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_inbox',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
     'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
@@ -49,7 +49,10 @@ select bag_eq(
     from unnest(array['public', 'private']) as schema
     cross join unnest(array[
       -- the loop of workers
-      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs'
+      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+      -- executors of cards that people have approved
+      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
     ]) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
