@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"live_prompts": {
                   Row: {
-                    "live_version_id": string | null,"moved_at": string,"moved_by": string,"organization_id": string,"staged_version_id": string | null
+                    "live_version_id": string | null,"moved_at": string | null,"moved_by": string | null,"organization_id": string,"staged_version_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by": string,"organization_id": string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id": string,"staged_version_id"?: string | null
                   }
                   Update: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by"?: string,"organization_id"?: string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id"?: string,"staged_version_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1335,6 +1335,9 @@ isOneToOne: false
 "get_project_timeline":
 { Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
                            },
+"get_prompt":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
@@ -1347,6 +1350,9 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"list_skills":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
                            },
@@ -1355,6 +1361,12 @@ isOneToOne: false
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
+                           },
+"prompt_versions":
+{ Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
+                           },
+"read_skill":
+{ Args: { "name": string }; Returns: Json
                            },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1371,14 +1383,23 @@ isOneToOne: false
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
+"rollback_prompt":
+{ Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
+                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
+"set_base_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"stage_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json

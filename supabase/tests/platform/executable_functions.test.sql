@@ -12,11 +12,12 @@ select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
         'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
-        'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
-        'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
-        'preview_person_change', 'require_importer', 'require_internal_viewer', 'require_lead',
-        'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
-        'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
+        'get_portfolio_options', 'get_project_timeline', 'get_prompt', 'get_spine', 'get_viewer',
+        'import_portfolio', 'invite_person', 'list_skills', 'offboard_person', 'post_status_update',
+        'preview_person_change', 'prompt_versions', 'read_skill', 'require_importer',
+        'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation',
+        'rollback_prompt', 'save_import_mapping', 'set_base_prompt', 'set_project_membership',
+        'set_prompt_owner', 'stage_prompt', 'undo_import', 'update_client', 'update_operating_profile',
         'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -33,7 +34,9 @@ select bag_eq(
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
     'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
-    'update_operating_profile', 'update_project', 'verify_window_days'],
+    'update_operating_profile', 'update_project', 'verify_window_days',
+    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
+    'stage_prompt'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')
