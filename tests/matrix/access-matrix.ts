@@ -74,21 +74,28 @@ get_portfolio            | ok    | ok    | ok     | ok      | ok     | OPDEN    
 get_portfolio_health     | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_project_timeline     | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_prompt               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer               | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person            | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+list_skills              | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 offboard_person          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 post_status_update       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change    | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+prompt_versions          | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+read_skill               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 revoke_invitation        | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+rollback_prompt          | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping      | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_base_prompt          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership   | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner         | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+stage_prompt             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 undo_import              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client            | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -113,24 +120,31 @@ export const privateFunctions = {
     "get_client_portfolio",
     "get_portfolio_health",
     "get_portfolio_options",
+    "get_prompt",
     "get_viewer",
     "import_portfolio",
     "invite_person",
     "led_organization_id",
+    "list_skills",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
+    "prompt_versions",
+    "read_skill",
     "record_view_as",
     "require_importer",
     "require_internal_viewer",
     "require_lead",
     "resolve_finding",
     "revoke_invitation",
+    "rollback_prompt",
     "save_import_mapping",
+    "set_base_prompt",
     "set_project_membership",
     "set_prompt_owner",
     "spine_activity",
     "spine_work",
+    "stage_prompt",
     "undo_import",
     "update_client",
     "update_operating_profile",
@@ -143,10 +157,13 @@ export const privateFunctions = {
     "visible_project_ids",
   ],
   executableByNobody: [
+    "add_prompt_version",
     "admits_sign_up",
     "answer_person_change",
     "are_contacts",
     "carry_out_import",
+    "carry_out_prompt",
+    "carry_out_skill",
     "changes_since",
     "clients_with",
     "company_name",
@@ -157,10 +174,12 @@ export const privateFunctions = {
     "describe_difference",
     "describe_person",
     "error_codes",
+    "executing_prompt_card",
     "facts_hash",
     "finding_codes",
     "finding_evidence",
     "give_role",
+    "hold_prompt_owner",
     "import_counts",
     "import_entity_tables",
     "import_label",
@@ -170,9 +189,11 @@ export const privateFunctions = {
     "is_import_mapping",
     "json_changes",
     "judged_findings",
+    "live_prompt_version",
     "lock_imports",
     "lock_person",
     "lock_person_as_seen",
+    "lock_prompt",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
@@ -184,26 +205,37 @@ export const privateFunctions = {
     "project_findings",
     "project_ids_of",
     "projects_with",
+    "prompt_json",
+    "prompt_version_json",
     "put_back_import",
     "record_audit_event",
     "record_import_changes",
     "record_imported_projects",
     "record_person_change",
     "record_row_change",
+    "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "remove_memberships",
+    "render_prompt",
     "require_admin",
     "require_admin_in_turn",
+    "require_base",
     "require_changes",
+    "require_prompt_owner",
     "require_role_and_client",
     "require_viewer",
     "resolution_in_force",
     "resolve_import_names",
+    "skill_json",
     "stage_import",
     "tg_count_version",
+    "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
+    "tg_prompt_versions__keep_origin",
     "tg_refuse_change",
+    "tg_skill_versions__keep_approved",
+    "tg_skills__keep_approved",
     "tg_touch",
     "touched_since_import",
     "values_of",
@@ -229,6 +261,7 @@ GET portfolio-import   | org               | org               | role_not_allowe
 POST portfolio-import  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET portfolio-health   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST people            | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST service-prompt    | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

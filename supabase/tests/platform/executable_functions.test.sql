@@ -16,11 +16,12 @@ select bag_eq(
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
     'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
     'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_inbox',
-        'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
-        'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
-        'preview_person_change', 'require_importer', 'require_internal_viewer', 'require_lead',
-        'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
-        'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
+    'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio',
+    'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change', 'require_importer',
+    'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
+    'set_project_membership', 'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
+    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
+    'stage_prompt',
         'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -39,7 +40,9 @@ select bag_eq(
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
     'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
-    'update_operating_profile', 'update_project', 'verify_window_days'],
+    'update_operating_profile', 'update_project', 'verify_window_days',
+    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
+    'stage_prompt'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
