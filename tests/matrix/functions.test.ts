@@ -67,6 +67,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { account_id: demoId(3, 1, 1), version: 1, changes: { standing_facts: ["Forged"] } },
     admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
   },
+  update_organization_settings: {
+    denied: { changes: { forbids_self_approval: true }, version: 0 },
+    admitted: { changes: {}, version: 0 },
+  },
   update_project: {
     denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { project_id: demoId(4, 1, 1), version: 1, changes: {} },
@@ -246,6 +250,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;

@@ -1389,6 +1389,9 @@ isOneToOne: false
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
                            },
+"update_organization_settings":
+{ Args: { "changes": Json,"version": number }; Returns: Json
+                           },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
                            }

@@ -17,6 +17,7 @@ select bag_eq(
         'preview_person_change', 'require_importer', 'require_internal_viewer', 'require_lead',
         'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
         'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
+        'update_organization_settings',
         'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -33,7 +34,7 @@ select bag_eq(
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
     'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
-    'update_operating_profile', 'update_project', 'verify_window_days'],
+    'update_operating_profile', 'update_organization_settings', 'update_project', 'verify_window_days'],
   'and these of private, which the Data API does not expose');
 select is_empty(
   $$ select pg_temp.executable('public', 'service_role')
