@@ -1,3 +1,4 @@
+import { approvals, inbox } from "./approvals/contract.ts";
 import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
@@ -23,4 +24,6 @@ export const contracts: Contract[] = [
   portfolioHealth,
   people,
   settings,
+  approvals,
+  inbox,
 ];
