@@ -78,7 +78,12 @@ async function batchApprove(
 /** A refusal within a batch, in the shape that it has by itself. */
 function refused({ id, error }: Extract<Outcome, { ok: false }>) {
   const { code, hint, message, detail } = error;
-  const answer = fromDatabase({ code, hint, message, details: detail && JSON.stringify(detail) });
+  const answer = fromDatabase({
+    code,
+    hint,
+    message,
+    details: detail === null ? null : JSON.stringify(detail),
+  });
   if (!answer) throw new Error(`Database error ${code}: ${message}`);
   return { id, ok: false, error: answer.toBody() };
 }
