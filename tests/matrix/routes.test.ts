@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { owner } from "../support/database.ts";
@@ -19,6 +20,10 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
   "POST people": {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
+  "POST approvals": {
+    denied: { action: "approve", id: randomUUID() },
+    admitted: { action: "approve" },
   },
   "POST settings": {
     denied: { forbids_self_approval: true, version: 0 },
@@ -103,7 +108,14 @@ function idsIn(route: string, { json }: Answer): string[] {
   }
   if (route === "GET settings") return [JSON.stringify(body["settings"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
-  const listed = (body["runs"] ?? body["projects"] ?? body["clients"]) as { id: string }[];
+  if (route === "GET inbox") {
+    return (body["cards"] as { approval: { id: string } }[])
+      .map(({ approval }) => approval.id)
+      .sort();
+  }
+  const listed = (body["runs"] ?? body["approvals"] ?? body["projects"] ?? body["clients"]) as {
+    id: string;
+  }[];
   return listed.map(({ id }) => id).sort();
 }
 
@@ -116,6 +128,12 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
       return owner`select count(*) as id from public.projects
         where organization_id = ${organization} and archived_at is null
           and status in ('planned', 'active', 'on_hold')`;
+    }
+    if (route === "GET approvals" || route === "GET inbox") {
+      return owner`select id from public.approvals
+        where organization_id = ${organization}
+          and (${cell === "org"} or (not is_restricted and project_id in ${owner(person.projectIds)}))
+          and (${route === "GET approvals"} or status = 'pending')`;
     }
     if (route === "GET settings") {
       return owner`select format('{"forbids_self_approval":%s,"version":%s}',
