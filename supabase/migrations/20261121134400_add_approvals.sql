@@ -1858,7 +1858,8 @@ begin
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
 
-  insert into public.approval_citations
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
          cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
@@ -2138,6 +2139,7 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
@@ -3212,17 +3214,19 @@ begin
   if cursor is null then
     return;
   end if;
-  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-  id := v_parts[2]::uuid;
-  if at is null or id is null or cardinality(v_parts) <> 2 then
-    raise exception 'incomplete';
-  end if;
-exception
-  when others then
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
 end;
 $function$;
 
@@ -4132,54 +4136,6 @@ begin
 end;
 $function$;
 
-create or replace function private.update_organization_settings (
-  changes jsonb,
-  version integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_admin();
-  v_before public.organization_settings;
-  v_after public.organization_settings;
-begin
-  perform private.require_changes(changes, array['forbids_self_approval']);
-  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
-    raise exception using
-      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
-      detail = '{"fields": ["forbids_self_approval"]}';
-  end if;
-  -- The organization's row is the lock: two first changes come one after the other.
-  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
-  select * into v_before from public.organization_settings
-  where organization_settings.organization_id = v_viewer.organization_id;
-  perform private.refuse_stale_version(
-    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0),
-    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
-
-  if v_before.organization_id is null then
-    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
-    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
-    returning * into v_after;
-  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
-    return to_jsonb(v_before);
-  else
-    update public.organization_settings
-    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
-    where organization_settings.organization_id = v_viewer.organization_id
-    returning * into v_after;
-  end if;
-  perform private.record_row_change(
-    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
-  return to_jsonb(v_after);
-end;
-$function$;
-
 create or replace function private.utc_text (
   instant timestamp with time zone
 )
@@ -4525,15 +4481,6 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
-
-create or replace function public.update_organization_settings (
-  changes jsonb,
-  version integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.update_organization_settings(changes, version) $function$;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5548,9 +5495,6 @@ comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, t
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
 
-comment on function "public"."update_organization_settings"(jsonb, integer) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
-
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
 
@@ -5990,12 +5934,6 @@ revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
 
-revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
-
-grant execute
-  on function "private"."update_organization_settings"(jsonb, integer)
-  to "authenticated";
-
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
 revoke all on function "private"."visible_scope_ids"() from public;
@@ -6119,10 +6057,6 @@ grant execute
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
-
-revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
-
-grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 
