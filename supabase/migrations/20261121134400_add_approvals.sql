@@ -666,6 +666,100 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
+create or replace function private.allowed_actions (
+  approval public.approvals,
+  refusal  text,
+  is_ready boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return to_jsonb(array_remove(
+    case when refusal = 'role_not_allowed' then '{}'
+    else case approval.status
+      when 'pending' then array[
+        case when refusal is null and is_ready then 'approve' end,
+        case when refusal is null and is_ready then 'approve_and_execute' end,
+        case when refusal is null then 'reject' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'approved' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'failed' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'unknown' then array[
+        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
+      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
+      else '{}' end
+    end, null));
+end;
+$function$;
+
+create or replace function private.approval_card (
+  approval    public.approvals,
+  viewer      public.people,
+  has_history boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
+  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_refusal constant text := private.decider_refusal(approval, viewer.id);
+begin
+  return jsonb_build_object(
+    'approval', private.approval_json(approval),
+    'diff', private.approval_diff(approval),
+    'evidence', v_evidence,
+    'readiness', v_readiness,
+    'freshness', jsonb_build_object(
+      'proposed_at', approval.created_at,
+      'target_changed', v_is_open
+        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'evidence_changed', exists (
+        select from jsonb_array_elements(v_evidence) as cited
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
+    'refusal', v_refusal)
+    || case when has_history then private.approval_history(approval) else '{}' end;
+end;
+$function$;
+
+create or replace function private.approval_counts (
+  viewer public.people
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  return (
+    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
+      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
+    from (
+      select approvals.status, count(*) as cards
+      from public.approvals
+      where approvals.organization_id = viewer.organization_id
+        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      group by approvals.status
+    ) as counted);
+end;
+$function$;
+
 create or replace function private.approval_diff (
   approval public.approvals
 )
@@ -675,10 +769,9 @@ create or replace function private.approval_diff (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -689,7 +782,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -776,6 +869,28 @@ create or replace function private.approval_hash (
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $function$;
 
+create or replace function private.approval_history (
+  approval public.approvals
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
+        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+      from public.approval_events as event where event.approval_id = approval.id),
+    'versions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'version', written.version, 'title', written.title, 'payload', written.payload,
+        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
+      from public.approval_versions as written where written.approval_id = approval.id))
+$function$;
+
 create or replace function private.approval_json (
   approval public.approvals
 )
@@ -830,16 +945,12 @@ declare
   v_decider public.people;
   v_reasons jsonb := '[]';
 begin
-  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+  if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
   end if;
-  if exists (select from public.approval_kinds
-             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
-    select * into v_decider from public.people
-    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
-    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
-  end if;
-  return v_reasons;
+  select * into v_decider from public.people
+  where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+  return v_reasons || private.approval_readiness(approval, v_decider);
 end;
 $function$;
 
@@ -901,17 +1012,6 @@ begin
   end if;
   return null;
 end;
-$function$;
-
-create or replace function private.approval_target_hash (
-  approval public.approvals
-)
-  returns text
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
 $function$;
 
 create or replace function private.approval_title (
@@ -1255,17 +1355,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -1289,7 +1389,6 @@ create or replace function private.check_citations (
 )
   returns public.approval_citations[]
   language plpgsql
-  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
@@ -1324,15 +1423,25 @@ begin
     select * into v_source from public.sources
     where sources.id = (v_given ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
-      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
     v_citation.role := (v_given ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
@@ -1851,17 +1960,20 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
 
   insert into public.approval_citations (
-    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
@@ -2139,7 +2251,6 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
@@ -2410,6 +2521,62 @@ begin
 end;
 $function$;
 
+create or replace function private.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  if approval_id is not null then
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.id = get_inbox.approval_id
+        and approvals.organization_id = v_viewer.organization_id
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
+    if v_cards = '{}' then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+    end if;
+  else
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.organization_id = v_viewer.organization_id
+        and approvals.status = 'pending'
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
+        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
+        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+      order by approvals.created_at, approvals.id
+      limit v_size + 1);
+  end if;
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'counts', private.approval_counts(v_viewer),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2422,8 +2589,8 @@ create or replace function private.given_fields (
   AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
-    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval, fields.type, state -> fields.name),
+    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
@@ -3181,21 +3348,37 @@ create or replace function private.quoted_chunk (
   quote          text
 )
   returns SETOF public.chunks
-  language sql
+  language plpgsql
   stable
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select chunks.*
-  from public.chunks
-  left join public.chunks as following
-    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
-   and following.position = chunks.position + 1
-  where chunks.source_id = quoted_chunk.source_id
-    and chunks.source_version = quoted_chunk.source_version
-    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
-  order by not private.is_quoted(quote, chunks.content), chunks.position
-  limit 1
+begin
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(quote in chunks.content) > 0
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content)
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    join public.chunks as following
+      on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+     and following.position = chunks.position + 1
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content || ' ' || following.content)
+    order by chunks.position limit 1;
+end;
 $function$;
 
 create or replace function private.read_page_cursor (
@@ -3214,19 +3397,17 @@ begin
   if cursor is null then
     return;
   end if;
-  begin
-    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-    id := v_parts[2]::uuid;
-  exception
-    when others then
-      id := null;
-  end;
-  if at is null or id is null then
+  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+  id := v_parts[2]::uuid;
+  if at is null or id is null or cardinality(v_parts) <> 2 then
+    raise exception 'incomplete';
+  end if;
+exception
+  when others then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
-  end if;
 end;
 $function$;
 
@@ -3369,7 +3550,6 @@ create or replace function private.reference_problem (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.viewer();
   v_source public.sources;
   v_event public.calendar_events;
 begin
@@ -3388,12 +3568,10 @@ begin
     from public.sources
     where sources.id = reference_problem.id
       and sources.organization_id = reference_problem.organization_id
-      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
-    if v_source.id is null
-      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
-    then
+    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
       return 'This file is restricted, so it is not handed over';
@@ -3776,11 +3954,12 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
@@ -3847,9 +4026,9 @@ end;
 $function$;
 
 create or replace function private.shown_value (
-  organization_id uuid,
-  type            text,
-  value           jsonb
+  approval public.approvals,
+  type     text,
+  value    jsonb
 )
   returns jsonb
   language sql
@@ -3860,11 +4039,11 @@ create or replace function private.shown_value (
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
-         and not sources.is_restricted), '"A restricted file"')
+       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
+         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
     else value end
 $function$;
 
@@ -3999,20 +4178,6 @@ begin
 end;
 $function$;
 
-create or replace function private.tg_approval_citations__note_restriction()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  new.source_was_restricted := coalesce((
-    select sources.is_restricted from public.sources
-    where sources.organization_id = new.organization_id and sources.id = new.source_id), false);
-  return new;
-end;
-$function$;
-
 create or replace function private.tg_approvals__keep_states()
   returns trigger
   language plpgsql
@@ -4083,6 +4248,23 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_approvals__restrict_published()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.portal_table(new.kind) is not null then
+    execute format(
+      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
+      private.portal_table(new.kind))
+    using new.organization_id, new.id;
+  end if;
+  return null;
+end;
+$function$;
+
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -4106,6 +4288,7 @@ create or replace function private.tg_sources__restrict_approvals()
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
+    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
@@ -4334,6 +4517,19 @@ begin
   return private.finish_jobs(job_ids, attempts);
 end;
 $function$;
+
+create or replace function public.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
 
 create or replace function public.keep_job (
   job_id   uuid,
@@ -4997,11 +5193,6 @@ create index weekly_updates_organization_id_project_id_idx on public.weekly_upda
 create index weekly_updates_scope_id_idx on public.weekly_updates
   using btree (scope_id, published_at desc);
 
-create trigger tg_approval_citations__note_restriction
-  before insert on public.approval_citations
-  for each row
-  execute function private.tg_approval_citations__note_restriction();
-
 create trigger tg_approval_citations__refuse_change
   before delete or update on public.approval_citations
   for each row
@@ -5074,6 +5265,15 @@ create trigger tg_approvals__refuse_truncate
 alter table "public"."approvals"
   enable always trigger "tg_approvals__refuse_truncate";
 
+create trigger tg_approvals__restrict_published
+  after update on public.approvals
+  for each row
+  when ((new.is_restricted AND (NOT old.is_restricted)))
+  execute function private.tg_approvals__restrict_published();
+
+alter table "public"."approvals"
+  enable always trigger "tg_approvals__restrict_published";
+
 create trigger tg_calendar_events__touch
   before update on public.calendar_events
   for each row
@@ -5119,7 +5319,7 @@ alter table "public"."skill_versions"
 create trigger tg_sources__restrict_approvals
   after update on public.sources
   for each row
-  when ((new.is_restricted AND (NOT old.is_restricted)))
+  when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
 create trigger tg_sources__touch
@@ -5243,7 +5443,7 @@ comment on column "private"."jobs"."unique_key" is 'Of the jobs of a kind that a
 
 comment on column "public"."approval_citations"."chunk_id" is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
-comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 
 comment on column "public"."approval_events"."shown" is 'What the decider had before them: payload, diff, evidence and its state.';
 
@@ -5265,7 +5465,7 @@ comment on column "public"."approvals"."execution_job_id" is 'The job that will 
 
 comment on column "public"."approvals"."inverse" is 'Payload of the card that would take it back; null where that is not possible.';
 
-comment on column "public"."approvals"."is_restricted" is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column "public"."approvals"."is_restricted" is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 
 comment on column "public"."approvals"."payload_hash" is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
 
@@ -5332,12 +5532,20 @@ comment on column "public"."weekly_updates"."approval_id" is 'The card that put 
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
+comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
+  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+
+comment on function "private"."approval_card"(public.approvals, public.people, boolean) is
+  'Answers contract Card.';
+
 comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 comment on function "private"."approval_evidence"(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+
+comment on function "private"."approval_history"(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
 
@@ -5348,8 +5556,6 @@ comment on function "private"."approval_readiness"(public.approvals, public.peop
   'Answers [{ code, message, section, citation }]; [] means ready.';
 
 comment on function "private"."approval_target"(public.approvals) is 'The event, prompt, skill or published row that a card would replace; null where it adds something.';
-
-comment on function "private"."approval_target_hash"(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
 
 comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid) is
   'The title of a card. Takes a payload that private.check_payload answered.';
@@ -5425,14 +5631,13 @@ comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed w
 
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
-comment on function "private"."tg_approval_citations__note_restriction"() is
-  'Keeps source_was_restricted.';
-
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
+
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
 
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
 
-comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
+comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -5462,6 +5667,9 @@ comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) i
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
+  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
@@ -5619,11 +5827,21 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
+
+revoke all
+  on function "private"."approval_card"(public.approvals, public.people, boolean)
+  from public;
+
+revoke all on function "private"."approval_counts"(public.people) from public;
+
 revoke all on function "private"."approval_diff"(public.approvals) from public;
 
 revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
+
+revoke all on function "private"."approval_history"(public.approvals) from public;
 
 revoke all on function "private"."approval_json"(public.approvals) from public;
 
@@ -5632,8 +5850,6 @@ revoke all on function "private"."approval_lapse_reasons"(public.approvals) from
 revoke all on function "private"."approval_readiness"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_target"(public.approvals) from public;
-
-revoke all on function "private"."approval_target_hash"(public.approvals) from public;
 
 revoke all
   on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid)
@@ -5753,6 +5969,14 @@ grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to 
 revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
 
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
 
@@ -5906,7 +6130,7 @@ grant execute
   on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
+revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
 
 revoke all on function "private"."spoken_change"(numeric) from public;
 
@@ -5924,9 +6148,9 @@ grant execute on function "private"."take_jobs"(text[], text, integer, integer) 
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
 
-revoke all on function "private"."tg_approval_citations__note_restriction"() from public;
-
 revoke all on function "private"."tg_approvals__keep_states"() from public;
+
+revoke all on function "private"."tg_approvals__restrict_published"() from public;
 
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
 
@@ -5991,6 +6215,14 @@ grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "
 revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
 
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 

@@ -1356,6 +1356,9 @@ isOneToOne: false
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1462,9 +1465,6 @@ isOneToOne: false
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
-                           },
-"update_organization_settings":
-{ Args: { "changes": Json,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
