@@ -288,9 +288,13 @@ create table "public"."live_prompts" (
   "organization_id"   uuid                     not null,
   "live_version_id"   uuid,
   "staged_version_id" uuid,
-  "moved_by"          uuid                     not null,
-  "moved_at"          timestamp with time zone not null default now(),
+  "moved_by"          uuid,
+  "moved_at"          timestamp with time zone,
   constraint "live_prompts_pkey" primary key (organization_id),
+  constraint "live_version_was_moved"
+    check
+    ((((live_version_id IS NULL) = (moved_by IS NULL)) AND ((live_version_id IS NULL) = (moved_at IS
+    NULL)))),
   constraint "something_is_live_or_staged" check (((live_version_id IS
     NOT NULL) OR (staged_version_id IS NOT NULL)))
 );
@@ -665,6 +669,55 @@ create type "public"."stakes" as enum (
 
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
+
+create or replace function private.add_prompt_version (
+  version public.prompt_versions,
+  action  text
+)
+  returns public.prompt_versions
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.prompt_versions := private.live_prompt_version(version.organization_id);
+  v_version public.prompt_versions;
+begin
+  insert into public.prompt_versions (
+    organization_id, number, base, rules, origin, note, restores_id, approval_id, created_by, created_at)
+  values (
+    version.organization_id,
+    1 + coalesce((select max(prompt_versions.number) from public.prompt_versions
+                  where prompt_versions.organization_id = version.organization_id), 0),
+    version.base, coalesce(version.rules, '{}'), version.origin, version.note, version.restores_id,
+    version.approval_id, version.created_by, clock_timestamp())
+  returning * into v_version;
+
+  if v_version.origin = 'staged' then
+    insert into public.live_prompts (organization_id, staged_version_id)
+    values (v_version.organization_id, v_version.id)
+    on conflict (organization_id) do update set staged_version_id = excluded.staged_version_id;
+  else
+    insert into public.live_prompts as pointer (organization_id, live_version_id, moved_by, moved_at)
+    values (v_version.organization_id, v_version.id, v_version.created_by, v_version.created_at)
+    on conflict (organization_id) do update set
+      live_version_id = excluded.live_version_id,
+      moved_by = excluded.moved_by,
+      moved_at = excluded.moved_at,
+      staged_version_id = (
+        select staged.id from public.prompt_versions as staged
+        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
+  end if;
+
+  perform private.record_audit_event(
+    v_version.organization_id, action, 'prompt_version', v_version.id,
+    jsonb_build_object('live_version_id', v_before.id, 'number', v_before.number),
+    jsonb_build_object(
+      'live_version_id', case when v_version.origin = 'staged' then v_before.id else v_version.id end,
+      'number', v_version.number, 'restores_id', v_version.restores_id, 'approval_id', v_version.approval_id,
+      'created_by', v_version.created_by));
+  return v_version;
+end;
+$function$;
 
 create or replace function private.allowed_actions (
   approval public.approvals,
@@ -1379,6 +1432,96 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
+end;
+$function$;
+
+create or replace function private.carry_out_prompt (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  perform private.lock_prompt(approval.organization_id);
+  if approval.kind = 'skill_update' then
+    return private.carry_out_skill(approval);
+  end if;
+
+  v_live := private.live_prompt_version(approval.organization_id);
+  v_version.organization_id := approval.organization_id;
+  v_version.note := approval.payload ->> 'why';
+  v_version.approval_id := approval.id;
+  v_version.created_by := approval.decided_by;
+  case approval.kind
+    when 'prompt_update' then
+      if v_live.id is null then
+        raise exception using
+          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
+      elsif approval.payload ->> 'rule' = any (v_live.rules) then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
+      elsif cardinality(v_live.rules) >= 200 then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has 200 rules; more would not be heeded', hint = 'too_many_rules';
+      end if;
+      v_version.base := v_live.base;
+      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
+      v_version.origin := 'learned_rule';
+      v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
+    when 'prompt_base_update' then
+      v_version.base := approval.payload ->> 'base';
+      v_version.rules := v_live.rules;
+      v_version.origin := 'base_update';
+      v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
+    else
+      raise exception using
+        errcode = 'OPINV', message = 'The card does not change the prompt', hint = 'kind_not_carried_out';
+  end case;
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'prompt_versions', 'id', v_version.id), 'inverse', null);
+end;
+$function$;
+
+create or replace function private.carry_out_skill (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_name text := approval.payload ->> 'name';
+  v_skill public.skills;
+  v_before public.skill_versions;
+  v_version_id uuid;
+begin
+  insert into public.skills (organization_id, name) values (approval.organization_id, v_name)
+  on conflict (organization_id, name) do nothing;
+  select * into v_skill from public.skills
+  where skills.organization_id = approval.organization_id and skills.name = v_name
+  for update;
+  select * into v_before from public.skill_versions where skill_versions.id = v_skill.live_version_id;
+
+  insert into public.skill_versions (organization_id, skill_id, number, title, content, approval_id, created_by)
+  select approval.organization_id, v_skill.id,
+         1 + coalesce((select max(skill_versions.number) from public.skill_versions
+                       where skill_versions.skill_id = v_skill.id), 0),
+         approval.payload ->> 'title', approval.payload ->> 'content', approval.id, approval.decided_by
+  returning skill_versions.id into v_version_id;
+  update public.skills set live_version_id = v_version_id, archived_at = null where skills.id = v_skill.id;
+
+  perform private.record_audit_event(
+    approval.organization_id, 'skill.updated', 'skill', v_skill.id,
+    jsonb_build_object('live_version_id', v_before.id),
+    jsonb_build_object('live_version_id', v_version_id, 'approval_id', approval.id, 'created_by', approval.decided_by));
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'skill_versions', 'id', v_version_id),
+    'inverse', case when v_before.id is not null then jsonb_build_object(
+      'name', v_name, 'title', v_before.title, 'content', v_before.content) end);
 end;
 $function$;
 
@@ -2251,6 +2394,7 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
@@ -2359,6 +2503,32 @@ declare
 begin
   v_approval := private.request_execution(v_approval, v_viewer);
   return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.executing_prompt_card (
+  organization_id uuid,
+  approval_id     uuid,
+  kind            public.approval_kind
+)
+  returns public.approvals
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals
+  where approvals.id = executing_prompt_card.approval_id
+    and approvals.organization_id = executing_prompt_card.organization_id
+    and approvals.kind = executing_prompt_card.kind
+    and approvals.status in ('executing', 'executed');
+  if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
+    raise exception using
+      errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+  end if;
+  perform private.hold_prompt_owner(organization_id, v_card.decided_by);
+  return v_card;
 end;
 $function$;
 
@@ -2577,6 +2747,18 @@ begin
 end;
 $function$;
 
+create or replace function private.get_prompt()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.prompt_json(private.require_lead());
+end;
+$function$;
+
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2597,6 +2779,26 @@ create or replace function private.given_fields (
     and approval.payload ? fields.name
     and fields.name <> all (but)
     and state -> fields.name is distinct from approval.payload -> fields.name
+$function$;
+
+create or replace function private.hold_prompt_owner (
+  organization_id uuid,
+  person_id       uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform 1 from public.people
+  where people.id = person_id and people.organization_id = hold_prompt_owner.organization_id
+    and people.archived_at is null and people.role in ('admin', 'lead') and people.is_prompt_owner
+  for share;
+  if not found then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a prompt owner can change what the assistant is told', hint = 'prompt_owner_only';
+  end if;
+end;
 $function$;
 
 create or replace function private.hurry_job (
@@ -2894,6 +3096,43 @@ begin
 end;
 $function$;
 
+create or replace function private.list_skills()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return jsonb_build_object('skills', (
+    select coalesce(jsonb_agg(private.skill_json(skills, skill_versions) - 'content' order by skills.name), '[]')
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where skills.organization_id = v_viewer.organization_id and skills.archived_at is null));
+end;
+$function$;
+
+create or replace function private.live_prompt_version (
+  organization_id uuid
+)
+  returns public.prompt_versions
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+begin
+  select prompt_versions.* into v_live
+  from public.live_prompts
+  join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
+  where live_prompts.organization_id = live_prompt_version.organization_id;
+  return v_live;
+end;
+$function$;
+
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -2960,6 +3199,18 @@ begin
     and approvals.organization_id = job.organization_id
   for update;
   return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_prompt (
+  organization_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('prompt:' || organization_id, 0));
 end;
 $function$;
 
@@ -3247,6 +3498,87 @@ create or replace function private.portal_table (
     when 'deliverable_release' then 'deliverable_releases' end
 $function$;
 
+create or replace function private.prompt_json (
+  viewer public.people
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'live', private.prompt_version_json(live),
+    'staged', private.prompt_version_json(staged),
+    'text', private.render_prompt(live.base, live.rules),
+    'is_prompt_owner', viewer.is_prompt_owner)
+  from (select viewer.organization_id) as own
+  left join public.live_prompts on live_prompts.organization_id = own.organization_id
+  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
+  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
+$function$;
+
+create or replace function private.prompt_version_json (
+  version public.prompt_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case when version.id is not null then jsonb_build_object(
+    'version_row_id', version.id,
+    'number', version.number,
+    'base', version.base,
+    'rules', to_jsonb(version.rules),
+    'origin', version.origin,
+    'note', version.note,
+    'restores', (
+      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
+      from public.prompt_versions as restored where restored.id = version.restores_id),
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at,
+    'is_live', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.live_version_id = version.id),
+    'is_staged', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
+  end
+$function$;
+
+create or replace function private.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  v_versions public.prompt_versions[];
+begin
+  -- One more than the page says whether there is another.
+  v_versions := array(
+    select prompt_versions from public.prompt_versions
+    where prompt_versions.organization_id = v_viewer.organization_id
+      and (before_number is null or prompt_versions.number < before_number)
+    order by prompt_versions.number desc
+    limit v_page_size + 1);
+  return jsonb_build_object(
+    'versions', (
+      select coalesce(jsonb_agg(private.prompt_version_json(listed::public.prompt_versions) order by listed.number desc), '[]')
+      from unnest(v_versions[:v_page_size]) as listed),
+    'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
+end;
+$function$;
+
 create or replace function private.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -3397,17 +3729,44 @@ begin
   if cursor is null then
     return;
   end if;
-  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-  id := v_parts[2]::uuid;
-  if at is null or id is null or cardinality(v_parts) <> 2 then
-    raise exception 'incomplete';
-  end if;
-exception
-  when others then
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
+end;
+$function$;
+
+create or replace function private.read_skill (
+  name text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_skill jsonb;
+begin
+  select private.skill_json(skills, skill_versions) into v_skill
+  from public.skills
+  join public.skill_versions on skill_versions.id = skills.live_version_id
+  where skills.organization_id = v_viewer.organization_id and skills.archived_at is null
+    and skills.name = read_skill.name;
+  if v_skill is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such skill', hint = 'skill_not_found';
+  end if;
+  return v_skill;
 end;
 $function$;
 
@@ -3633,6 +3992,30 @@ begin
 end;
 $function$;
 
+create or replace function private.refuse_stale_prompt (
+  organization_id         uuid,
+  expected_version_row_id uuid
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(organization_id);
+begin
+  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another prompt went live since you opened this one. Look at what changed, then decide again',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'live_version_row_id', v_live.id,
+        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
+  end if;
+end;
+$function$;
+
 create or replace function private.reject_approval (
   approval_id uuid,
   reason      text,
@@ -3672,6 +4055,22 @@ begin
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
+$function$;
+
+create or replace function private.render_prompt (
+  base  text,
+  rules text[]
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select base || coalesce(
+    E'\n\n# Learned rules\n\n' || (
+      select string_agg(number || '. ' || rule, E'\n' order by number)
+      from unnest(rules) with ordinality as learned (rule, number)),
+    '')
 $function$;
 
 create or replace function private.request_execution (
@@ -3730,6 +4129,24 @@ create or replace function private.request_id()
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+$function$;
+
+create or replace function private.require_base (
+  base text
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if base is null or base !~ '[^[:space:]]' then
+    raise exception using errcode = 'OPINV', message = 'Write a prompt', hint = 'base_missing';
+  elsif char_length(base) > 100000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+  end if;
+end;
 $function$;
 
 create or replace function private.require_decider (
@@ -3823,6 +4240,26 @@ begin
 end;
 $function$;
 
+create or replace function private.require_prompt_owner()
+  returns public.people
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  if not v_viewer.is_prompt_owner then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only a prompt owner can change what the assistant is told. An admin says who that is',
+      hint = 'prompt_owner_only';
+  end if;
+  return v_viewer;
+end;
+$function$;
+
 create or replace function private.retry_job (
   job_id         uuid,
   error          text,
@@ -3894,6 +4331,53 @@ begin
 end;
 $function$;
 
+create or replace function private.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_model public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  if version_row_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+  end if;
+  perform private.lock_prompt(v_viewer.organization_id);
+  select * into v_model from public.prompt_versions
+  where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
+  if v_model.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
+  end if;
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+  if v_model.origin = 'staged' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'That text was staged and never in force. Promote it instead',
+      hint = 'version_was_never_live';
+  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+    raise exception using
+      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+  end if;
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := v_model.base;
+  v_version.rules := v_model.rules;
+  v_version.origin := 'rollback';
+  v_version.restores_id := v_model.id;
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  return private.prompt_json(v_viewer);
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -3934,6 +4418,33 @@ create or replace function private.section_reasons (
     from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
     where section ->> 'body' = ''
   ) as reason (code, message, heading, place)
+$function$;
+
+create or replace function private.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'set';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.set');
+  return private.prompt_json(v_viewer);
+end;
 $function$;
 
 create or replace function private.set_withdrawn (
@@ -4047,6 +4558,28 @@ create or replace function private.shown_value (
     else value end
 $function$;
 
+create or replace function private.skill_json (
+  skill   public.skills,
+  version public.skill_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'id', skill.id,
+    'name', skill.name,
+    'title', version.title,
+    'content', version.content,
+    'number', version.number,
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at)
+$function$;
+
 create or replace function private.spoken_change (
   figure numeric
 )
@@ -4085,6 +4618,33 @@ create or replace function private.spoken_instant (
   AS $function$
   select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'staged';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.staged');
+  return private.prompt_json(v_viewer);
+end;
 $function$;
 
 create or replace function private.sweep_jobs()
@@ -4265,6 +4825,126 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_live_prompts__keep_owner()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.live_prompts;
+  v_version public.prompt_versions;
+  v_problem text;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if new.organization_id <> old.organization_id then
+      v_problem := 'A prompt stays with its organization';
+    end if;
+  end if;
+
+  if new.staged_version_id is distinct from v_before.staged_version_id and new.staged_version_id is not null
+    and not exists (
+      select from public.prompt_versions
+      where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
+        and prompt_versions.origin = 'staged')
+  then
+    v_problem := 'Only a version that was made to be staged is staged';
+  end if;
+
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
+      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+    end if;
+  else
+    select * into v_version from public.prompt_versions
+    where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
+    if v_version.id is null or v_version.origin = 'staged' then
+      v_problem := 'Only a version of the organization that was made to be in force is';
+    elsif v_version.number < (
+      select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
+    then
+      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+    elsif v_version.created_by is distinct from new.moved_by then
+      v_problem := 'Whoever made the version is who moves the prompt to it';
+    end if;
+    perform private.hold_prompt_owner(new.organization_id, new.moved_by);
+    if v_version.approval_id is not null and v_problem is null then
+      perform private.executing_prompt_card(new.organization_id, v_version.approval_id, case v_version.origin
+        when 'learned_rule' then 'prompt_update' else 'prompt_base_update' end::public.approval_kind);
+    end if;
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'prompt_not_moved';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_prompt_versions__keep_origin()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live.rules, '{}');
+  v_model public.prompt_versions;
+  v_card public.approvals;
+  v_problem text;
+begin
+  if new.number <> 1 + coalesce((
+    select max(prompt_versions.number) from public.prompt_versions
+    where prompt_versions.organization_id = new.organization_id), 0)
+  then
+    v_problem := 'A version has the next number';
+  end if;
+
+  if new.origin = 'staged' then
+    perform 1 from public.people
+    where people.id = new.created_by and people.organization_id = new.organization_id
+      and people.archived_at is null and people.role in ('admin', 'lead');
+    if not found then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can stage a prompt', hint = 'role_not_allowed';
+    end if;
+  else
+    perform private.hold_prompt_owner(new.organization_id, new.created_by);
+  end if;
+
+  case new.origin
+    when 'set', 'staged' then
+      if new.rules <> v_rules then
+        v_problem := 'Rules are learned by cards and stay when the base changes';
+      end if;
+    when 'rollback' then
+      select * into v_model from public.prompt_versions
+      where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
+      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+        v_problem := 'A rollback repeats a version that was in force';
+      end if;
+    when 'learned_rule' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
+      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+        v_problem := 'A learned rule is the one of its card, added to what is in force';
+      end if;
+    when 'base_update' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
+      if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
+        v_problem := 'A new base is the one of its card, with the rules that are in force';
+      end if;
+  end case;
+  if v_card.id is not null and v_card.decided_by <> new.created_by then
+    v_problem := 'Whoever approved the card is who made the version';
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -4276,6 +4956,66 @@ begin
   end if;
   raise exception using
     errcode = 'OPSTA', message = format('%I is append-only', tg_table_name), hint = 'append_only';
+end;
+$function$;
+
+create or replace function private.tg_skill_versions__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals := private.executing_prompt_card(new.organization_id, new.approval_id, 'skill_update');
+begin
+  if v_card.decided_by <> new.created_by
+    or (v_card.payload ->> 'title', v_card.payload ->> 'content') is distinct from (new.title, new.content)
+    or v_card.payload ->> 'name' is distinct from (
+      select skills.name from public.skills
+      where skills.id = new.skill_id and skills.organization_id = new.organization_id)
+    or new.number <> 1 + coalesce((
+      select max(skill_versions.number) from public.skill_versions where skill_versions.skill_id = new.skill_id), 0)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill says what its card says', hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_skills__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.skills;
+  v_version public.skill_versions;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if (new.id, new.organization_id, new.name, new.created_at)
+       is distinct from (old.id, old.organization_id, old.name, old.created_at)
+    then
+      raise exception using errcode = 'OPSTA', message = 'A skill keeps its name', hint = 'skill_not_moved';
+    end if;
+  end if;
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    return new;
+  end if;
+
+  select * into v_version from public.skill_versions
+  where skill_versions.id = new.live_version_id and skill_versions.skill_id = new.id
+    and skill_versions.organization_id = new.organization_id;
+  if v_version.id is null or v_version.number < (
+    select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
+  end if;
+  perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
+  return new;
 end;
 $function$;
 
@@ -4316,6 +5056,54 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin();
+  v_before public.organization_settings;
+  v_after public.organization_settings;
+begin
+  perform private.require_changes(changes, array['forbids_self_approval']);
+  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
+    raise exception using
+      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
+      detail = '{"fields": ["forbids_self_approval"]}';
+  end if;
+  -- The organization's row is the lock: two first changes come one after the other.
+  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  select * into v_before from public.organization_settings
+  where organization_settings.organization_id = v_viewer.organization_id;
+  perform private.refuse_stale_version(
+    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
+    coalesce(v_before.version, 0),
+    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
+
+  if v_before.organization_id is null then
+    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
+    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
+    returning * into v_after;
+  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
+    return to_jsonb(v_before);
+  else
+    update public.organization_settings
+    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
+    where organization_settings.organization_id = v_viewer.organization_id
+    returning * into v_after;
+  end if;
+  perform private.record_row_change(
+    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
+    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
+  return to_jsonb(v_after);
 end;
 $function$;
 
@@ -4531,6 +5319,13 @@ create or replace function public.get_inbox (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
 
+create or replace function public.get_prompt()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_prompt() $function$;
+
 create or replace function public.keep_job (
   job_id   uuid,
   attempt  integer,
@@ -4572,6 +5367,13 @@ create or replace function public.list_approvals (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
 
+create or replace function public.list_skills()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.list_skills() $function$;
+
 create or replace function public.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -4600,6 +5402,16 @@ create or replace function public.park_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.park_execution(job_id, attempt, error) $function$;
 
+create or replace function public.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.prompt_versions(before_number, page_size) $function$;
+
 create or replace function public.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -4623,6 +5435,15 @@ create or replace function public.propose_undo (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
 
+create or replace function public.read_skill (
+  name text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.read_skill(name) $function$;
+
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -4642,6 +5463,24 @@ create or replace function public.review_approval (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.review_approval(job_id, attempt) $function$;
 
+create or replace function public.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.rollback_prompt(version_row_id, expected_version_row_id) $function$;
+
+create or replace function public.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.set_base_prompt(base, expected_version_row_id) $function$;
+
 create or replace function public.settle_execution (
   job_id    uuid,
   attempt   integer,
@@ -4653,6 +5492,15 @@ create or replace function public.settle_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
+
+create or replace function public.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.stage_prompt(base, expected_version_row_id) $function$;
 
 create or replace function public.take_jobs (
   kinds     text[],
@@ -4677,6 +5525,15 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+create or replace function public.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.update_organization_settings(changes, version) $function$;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5153,7 +6010,7 @@ create index live_prompts_organization_id_staged_version_id_idx on public.live_p
 create index organization_settings_organization_id_updated_by_idx on public.organization_settings
   using btree (organization_id, updated_by);
 
-create index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
+create unique index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
   using btree (organization_id, approval_id);
 
 create index prompt_versions_organization_id_created_by_idx on public.prompt_versions
@@ -5168,7 +6025,7 @@ create index scope_changes_organization_id_project_id_idx on public.scope_change
 create index scope_changes_scope_id_idx on public.scope_changes
   using btree (scope_id, published_at desc);
 
-create index skill_versions_organization_id_approval_id_idx on public.skill_versions
+create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions
   using btree (organization_id, approval_id);
 
 create index skill_versions_organization_id_created_by_idx on public.skill_versions
@@ -5279,10 +6136,42 @@ create trigger tg_calendar_events__touch
   for each row
   execute function private.tg_touch();
 
+create trigger tg_live_prompts__keep_owner
+  before insert or update on public.live_prompts
+  for each row
+  execute function private.tg_live_prompts__keep_owner();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__keep_owner";
+
+create trigger tg_live_prompts__refuse_delete
+  before delete on public.live_prompts
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_delete";
+
+create trigger tg_live_prompts__refuse_truncate
+  before truncate on public.live_prompts
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_truncate";
+
 create trigger tg_organization_settings__count_version
   before update on public.organization_settings
   for each row
   execute function private.tg_count_version();
+
+create trigger tg_prompt_versions__keep_origin
+  before insert on public.prompt_versions
+  for each row
+  execute function private.tg_prompt_versions__keep_origin();
+
+alter table "public"."prompt_versions"
+  enable always trigger "tg_prompt_versions__keep_origin";
 
 create trigger tg_prompt_versions__refuse_change
   before delete or update on public.prompt_versions
@@ -5300,6 +6189,14 @@ create trigger tg_prompt_versions__refuse_truncate
 alter table "public"."prompt_versions"
   enable always trigger "tg_prompt_versions__refuse_truncate";
 
+create trigger tg_skill_versions__keep_approved
+  before insert on public.skill_versions
+  for each row
+  execute function private.tg_skill_versions__keep_approved();
+
+alter table "public"."skill_versions"
+  enable always trigger "tg_skill_versions__keep_approved";
+
 create trigger tg_skill_versions__refuse_change
   before delete or update on public.skill_versions
   for each row
@@ -5315,6 +6212,30 @@ create trigger tg_skill_versions__refuse_truncate
 
 alter table "public"."skill_versions"
   enable always trigger "tg_skill_versions__refuse_truncate";
+
+create trigger tg_skills__keep_approved
+  before insert or update on public.skills
+  for each row
+  execute function private.tg_skills__keep_approved();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__keep_approved";
+
+create trigger tg_skills__refuse_delete
+  before delete on public.skills
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_delete";
+
+create trigger tg_skills__refuse_truncate
+  before truncate on public.skills
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_truncate";
 
 create trigger tg_sources__restrict_approvals
   after update on public.sources
@@ -5501,7 +6422,7 @@ comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when 
 
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
-comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time.';
+comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 comment on column "public"."organization_settings"."forbids_self_approval" is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
@@ -5531,6 +6452,9 @@ comment on column "public"."sow_drafts"."withdrawn_at" is 'Since when it is show
 comment on column "public"."weekly_updates"."approval_id" is 'The card that put it here.';
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
+
+comment on function "private"."add_prompt_version"(public.prompt_versions, text) is
+  'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
 comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
   'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
@@ -5564,6 +6488,10 @@ comment on function "private"."approval_transitions"() is 'Which status may foll
 
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
 
+comment on function "private"."carry_out_prompt"(public.approvals) is 'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
+
+comment on function "private"."carry_out_skill"(public.approvals) is 'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
+
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
 
 comment on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) is
@@ -5590,9 +6518,14 @@ comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
 comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
+comment on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind) is
+  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+
 comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
+
+comment on function "private"."hold_prompt_owner"(uuid, uuid) is 'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
 
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
 
@@ -5603,9 +6536,18 @@ comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
 
 comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
 
+comment on function "private"."live_prompt_version"(uuid) is 'The version in force; a row of nulls when there is none.';
+
+comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
+
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."prompt_json"(public.people) is 'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
+
+comment on function "private"."prompt_version_json"(public.prompt_versions) is
+  'A version as the contract shows it.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -5619,7 +6561,15 @@ comment on function "private"."reconciliation_pause"() is 'How long after a call
 comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
   'What is wrong with a person, source or event that a payload names; null: nothing.';
 
+comment on function "private"."refuse_stale_prompt"(uuid, uuid) is 'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
+
+comment on function "private"."render_prompt"(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
+
 comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
+
+comment on function "private"."require_base"(text) is 'Raises OPINV for a prompt without text, or one too long.';
+
+comment on function "private"."require_prompt_owner"() is 'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
 comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
 
@@ -5629,13 +6579,24 @@ comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { re
 
 comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
 
+comment on function "private"."skill_json"(public.skills, public.skill_versions) is
+  'A skill with the text of one version.';
+
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
 comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
 
+comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_prompt_versions__keep_origin"() is 'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
+
+comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
@@ -5671,6 +6632,8 @@ comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: h
 comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
   'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
+comment on function "public"."get_prompt"() is 'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
+
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
 comment on function "public"."lease_execution"(uuid, integer) is 'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
@@ -5681,11 +6644,15 @@ comment on function
   "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
   'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function "public"."list_skills"() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
+
 comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
 
 comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
 
 comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
+
+comment on function "public"."prompt_versions"(integer, integer) is 'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
 
 comment on function
   "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
@@ -5693,15 +6660,26 @@ comment on function
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+comment on function "public"."read_skill"(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
+
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
 
+comment on function "public"."rollback_prompt"(uuid, uuid) is 'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+comment on function "public"."set_base_prompt"(text, uuid) is 'Answers like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
 
+comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
+
+comment on function "public"."update_organization_settings"(jsonb, integer) is
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -5827,6 +6805,8 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."add_prompt_version"(public.prompt_versions, text) from public;
+
 revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
 
 revoke all
@@ -5876,6 +6856,10 @@ revoke all on function "private"."carry_out_execution"(uuid, integer) from publi
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
 
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_prompt"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_skill"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -5944,6 +6928,10 @@ revoke all on function "private"."execute_approval"(uuid) from public;
 
 grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 
+revoke all
+  on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind)
+  from public;
+
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
@@ -5978,7 +6966,13 @@ grant execute
   on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "private"."get_prompt"() from public;
+
+grant execute on function "private"."get_prompt"() to "authenticated";
+
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
+
+revoke all on function "private"."hold_prompt_owner"(uuid, uuid) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
@@ -6020,11 +7014,19 @@ grant execute
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "private"."list_skills"() from public;
+
+grant execute on function "private"."list_skills"() to "authenticated";
+
+revoke all on function "private"."live_prompt_version"(uuid) from public;
+
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
 
 revoke all on function "private"."lock_approval_of"(private.jobs) from public;
+
+revoke all on function "private"."lock_prompt"(uuid) from public;
 
 revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 
@@ -6052,6 +7054,14 @@ revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
 
+revoke all on function "private"."prompt_json"(public.people) from public;
+
+revoke all on function "private"."prompt_version_json"(public.prompt_versions) from public;
+
+revoke all on function "private"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "private"."prompt_versions"(integer, integer) to "authenticated";
+
 revoke all
   on function
     "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
@@ -6074,6 +7084,10 @@ revoke all on function "private"."quoted_chunk"(uuid, integer, text) from public
 
 revoke all on function "private"."read_page_cursor"(text) from public;
 
+revoke all on function "private"."read_skill"(text) from public;
+
+grant execute on function "private"."read_skill"(text) to "authenticated";
+
 revoke all on function "private"."readiness_with"(public.approvals, jsonb) from public;
 
 revoke all on function "private"."reconciliation_pause"() from public;
@@ -6092,13 +7106,19 @@ revoke all on function "private"."refuse_decided"(public.approvals) from public;
 
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
 
+revoke all on function "private"."refuse_stale_prompt"(uuid, uuid) from public;
+
 revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
 
+revoke all on function "private"."render_prompt"(text, text[]) from public;
+
 revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
 
 revoke all on function "private"."request_id"() from public;
+
+revoke all on function "private"."require_base"(text) from public;
 
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
 
@@ -6108,6 +7128,8 @@ revoke all on function "private"."require_external_result"(public.approvals, jso
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
 
+revoke all on function "private"."require_prompt_owner"() from public;
+
 revoke all on function "private"."retry_job"(uuid, text, integer) from public;
 
 revoke all on function "private"."retry_pause"(integer, integer) from public;
@@ -6116,9 +7138,17 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "private"."rollback_prompt"(uuid, uuid) to "authenticated";
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
+
+revoke all on function "private"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "private"."set_base_prompt"(text, uuid) to "authenticated";
 
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
 
@@ -6132,6 +7162,8 @@ grant execute
 
 revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
 
+revoke all on function "private"."skill_json"(public.skills, public.skill_versions) from public;
+
 revoke all on function "private"."spoken_change"(numeric) from public;
 
 revoke all on function "private"."spoken_day"(date) from public;
@@ -6139,6 +7171,10 @@ revoke all on function "private"."spoken_day"(date) from public;
 revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
+
+revoke all on function "private"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "private"."stage_prompt"(text, uuid) to "authenticated";
 
 revoke all on function "private"."sweep_jobs"() from public;
 
@@ -6152,11 +7188,25 @@ revoke all on function "private"."tg_approvals__keep_states"() from public;
 
 revoke all on function "private"."tg_approvals__restrict_published"() from public;
 
+revoke all on function "private"."tg_live_prompts__keep_owner"() from public;
+
+revoke all on function "private"."tg_prompt_versions__keep_origin"() from public;
+
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
+
+revoke all on function "private"."tg_skill_versions__keep_approved"() from public;
+
+revoke all on function "private"."tg_skills__keep_approved"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute
+  on function "private"."update_organization_settings"(jsonb, integer)
+  to "authenticated";
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
@@ -6224,6 +7274,10 @@ grant execute
   on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "public"."get_prompt"() from public;
+
+grant execute on function "public"."get_prompt"() to "authenticated";
+
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
 grant execute on function "public"."keep_job"(uuid, integer, integer) to "service_role";
@@ -6246,6 +7300,10 @@ grant execute
     "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "public"."list_skills"() from public;
+
+grant execute on function "public"."list_skills"() to "authenticated";
+
 revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
@@ -6257,6 +7315,10 @@ grant execute on function "public"."next_job_at"(text[]) to "service_role";
 revoke all on function "public"."park_execution"(uuid, integer, text) from public;
 
 grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all on function "public"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "public"."prompt_versions"(integer, integer) to "authenticated";
 
 revoke all
   on function
@@ -6272,6 +7334,10 @@ revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "public"."read_skill"(text) from public;
+
+grant execute on function "public"."read_skill"(text) to "authenticated";
+
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -6280,15 +7346,31 @@ revoke all on function "public"."review_approval"(uuid, integer) from public;
 
 grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "public"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "public"."rollback_prompt"(uuid, uuid) to "authenticated";
+
+revoke all on function "public"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "public"."set_base_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
 
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
+revoke all on function "public"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "public"."stage_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
+
+revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

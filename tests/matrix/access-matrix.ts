@@ -83,6 +83,7 @@ get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN
 get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -90,13 +91,16 @@ invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -104,10 +108,13 @@ require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -138,6 +145,7 @@ export const privateFunctions = {
     "get_client_portfolio",
     "get_portfolio_health",
     "get_portfolio_options",
+    "get_prompt",
     "get_viewer",
     "import_portfolio",
     "invite_person",
@@ -148,6 +156,12 @@ export const privateFunctions = {
     "preview_person_change",
     "propose_approval",
     "propose_undo",
+    "list_skills",
+    "offboard_person",
+    "post_status_update",
+    "preview_person_change",
+    "prompt_versions",
+    "read_skill",
     "record_view_as",
     "reject_approval",
     "require_importer",
@@ -155,11 +169,14 @@ export const privateFunctions = {
     "require_lead",
     "resolve_finding",
     "revoke_invitation",
+    "rollback_prompt",
     "save_import_mapping",
+    "set_base_prompt",
     "set_project_membership",
     "set_prompt_owner",
     "spine_activity",
     "spine_work",
+    "stage_prompt",
     "undo_import",
     "update_client",
     "update_operating_profile",
@@ -191,6 +208,7 @@ export const privateFunctions = {
     "take_jobs",
   ],
   executableByNobody: [
+    "add_prompt_version",
     "admits_sign_up",
     "answer_person_change",
     "approval_diff",
@@ -207,6 +225,8 @@ export const privateFunctions = {
     "begin_execution",
     "carry_out_import",
     "carry_out_portal",
+    "carry_out_prompt",
+    "carry_out_skill",
     "changes_since",
     "check_citations",
     "check_emails",
@@ -238,6 +258,7 @@ export const privateFunctions = {
     "evidence_reasons",
     "execution_job_kind",
     "execution_json",
+    "executing_prompt_card",
     "facts_hash",
     "fail_import_run",
     "finding_codes",
@@ -245,6 +266,7 @@ export const privateFunctions = {
     "give_role",
     "given_fields",
     "hurry_job",
+    "hold_prompt_owner",
     "import_counts",
     "import_entity_tables",
     "import_label",
@@ -270,6 +292,11 @@ export const privateFunctions = {
     "lock_person_as_seen",
     "marker_reasons",
     "on_job_death",
+    "live_prompt_version",
+    "lock_imports",
+    "lock_person",
+    "lock_person_as_seen",
+    "lock_prompt",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
@@ -287,6 +314,8 @@ export const privateFunctions = {
     "project_ids_of",
     "projects_with",
     "published_row",
+    "prompt_json",
+    "prompt_version_json",
     "put_back_import",
     "quoted",
     "quoted_chunk",
@@ -308,13 +337,20 @@ export const privateFunctions = {
     "remove_memberships",
     "request_execution",
     "request_id",
+    "refuse_stale_prompt",
+    "refuse_stale_version",
+    "refuse_taken_client_name",
+    "remove_memberships",
+    "render_prompt",
     "require_admin",
     "require_admin_in_turn",
+    "require_base",
     "require_changes",
     "require_decider",
     "require_execution_error",
     "require_external_result",
     "require_job_lease",
+    "require_prompt_owner",
     "require_role_and_client",
     "require_viewer",
     "resolution_in_force",
@@ -330,16 +366,21 @@ export const privateFunctions = {
     "spoken_day",
     "spoken_figure",
     "spoken_instant",
+    "skill_json",
     "stage_import",
     "sweep_jobs",
     "target_hash",
     "tg_approval_citations__note_restriction",
     "tg_approvals__keep_states",
     "tg_count_version",
+    "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
+    "tg_prompt_versions__keep_origin",
     "tg_refuse_change",
     "tg_refuse_change_but_scope",
     "tg_sources__restrict_approvals",
+    "tg_skill_versions__keep_approved",
+    "tg_skills__keep_approved",
     "tg_touch",
     "tick_jobs",
     "touched_since_import",
@@ -374,6 +415,7 @@ POST settings          | malformed_request | malformed_request | role_not_allowe
 GET approvals          | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals         | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST service-prompt    | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

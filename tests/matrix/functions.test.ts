@@ -139,6 +139,13 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { name: "Forged", mapping: { fields: { project_code: { column: "Code" } } } },
     admitted: { name: "Forged", mapping: { fields: {} } },
   },
+  get_prompt: same({}),
+  list_skills: same({}),
+  prompt_versions: same({}),
+  read_skill: same({ name: "weekly-update" }),
+  rollback_prompt: same({ version_row_id: randomUUID() }),
+  set_base_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
+  stage_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
   undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 
@@ -271,6 +278,7 @@ async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
       (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.prompt_versions) as prompts,
       (select count(*)::int from public.projects where 'Forged' in (name, code)) as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
       (select count(*)::int from public.accounts where name = 'Forged') as accounts,

@@ -33,6 +33,10 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
   },
+  "POST service-prompt": {
+    denied: { action: "stage_prompt", base: "Forged" },
+    admitted: { action: "stage_prompt", base: " " },
+  },
 };
 
 const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
@@ -170,6 +174,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.clients where name = 'Forged') as clients,
       (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
-      (select count(*)::int from public.people where email like 'forged%') as people`;
+      (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.prompt_versions) as prompts`;
   return { ...row };
 }

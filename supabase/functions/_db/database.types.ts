@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"live_prompts": {
                   Row: {
-                    "live_version_id": string | null,"moved_at": string,"moved_by": string,"organization_id": string,"staged_version_id": string | null
+                    "live_version_id": string | null,"moved_at": string | null,"moved_by": string | null,"organization_id": string,"staged_version_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by": string,"organization_id": string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id": string,"staged_version_id"?: string | null
                   }
                   Update: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by"?: string,"organization_id"?: string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id"?: string,"staged_version_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1371,6 +1371,9 @@ isOneToOne: false
 "get_project_timeline":
 { Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
                            },
+"get_prompt":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
@@ -1395,6 +1398,9 @@ isOneToOne: false
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
                            },
+"list_skills":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
                            },
@@ -1413,11 +1419,17 @@ isOneToOne: false
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
                            },
+"prompt_versions":
+{ Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
+                           },
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
+                           },
+"read_skill":
+{ Args: { "name": string }; Returns: Json
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
@@ -1440,8 +1452,14 @@ isOneToOne: false
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
+"rollback_prompt":
+{ Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
+                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
+"set_base_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1451,6 +1469,9 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"stage_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
@@ -1465,6 +1486,9 @@ isOneToOne: false
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_organization_settings":
+{ Args: { "changes": Json,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json

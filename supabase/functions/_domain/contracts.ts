@@ -10,6 +10,7 @@ import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
+import { servicePrompt } from "./prompts/contract.ts";
 
 /** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
 export const contracts: Contract[] = [
@@ -26,4 +27,5 @@ export const contracts: Contract[] = [
   settings,
   approvals,
   inbox,
+  servicePrompt,
 ];
