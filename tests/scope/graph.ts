@@ -458,7 +458,13 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     organization_id: owner.organization_id,
     created_by: owner.id,
   }));
-  const skills = owners.map(({ organization_id }) => ({ id: id(), organization_id }));
+  // A skill comes with a card of its owner that is being carried out.
+  const skills = owners.map((owner) => ({
+    id: id(),
+    organization_id: owner.organization_id,
+    created_by: owner.id,
+    approval_id: id(),
+  }));
 
   return {
     organizations,
@@ -499,7 +505,17 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
         position,
       })),
     ),
-    approvals: cards.map(({ cited: _, drawn: __, ...card }) => card),
+    approvals: [
+      ...cards.map(({ cited: _, drawn: __, ...card }) => card),
+      ...skills.map(({ approval_id, organization_id, created_by }) => ({
+        id: approval_id,
+        organization_id,
+        kind: "skill_update",
+        project_id: null,
+        is_restricted: false,
+        proposed_by: created_by,
+      })),
+    ],
     approval_versions: first,
     approval_citations: cards.flatMap(({ id: approval_id, organization_id, cited }) =>
       cited.map((source, index) => ({
@@ -521,19 +537,8 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       live_version_id,
       moved_by: created_by,
     })),
-    skills,
-    skill_versions: eachOf(skills, ({ id: skill_id, organization_id }) => {
-      const card = within(cards, organization_id)[0];
-      return (
-        card && {
-          id: id(),
-          organization_id,
-          skill_id,
-          approval_id: card.id,
-          created_by: card.proposed_by,
-        }
-      );
-    }),
+    skills: skills.map(({ id: skill, organization_id }) => ({ id: skill, organization_id })),
+    skill_versions: skills.map(({ id: skill_id, ...skill }) => ({ ...skill, skill_id, id: id() })),
     integrations: owners.map(({ organization_id, id: connected_by }) => ({
       organization_id,
       connected_by,

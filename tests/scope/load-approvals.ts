@@ -14,7 +14,9 @@ export const loadApprovals = `
     from jsonb_populate_recordset(null::public.chunks, graph -> 'chunks') as given;
     insert into public.approvals (
       id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by)
-    select id, organization_id, kind, project_id, 'Card', '{}', '', is_restricted, 'person', proposed_by
+    select id, organization_id, kind, project_id, 'Card',
+           case kind when 'skill_update' then '{"name": "skill", "title": "Skill", "content": "Text"}' else '{}' end::jsonb,
+           '', is_restricted, 'person', proposed_by
     from jsonb_populate_recordset(null::public.approvals, graph -> 'approvals');
     insert into public.approval_versions (
       organization_id, approval_id, version, title, payload, payload_hash, scope_id)
@@ -63,6 +65,14 @@ export const loadApprovals = `
     insert into public.skills (id, organization_id, name)
     select id, organization_id, 'skill'
     from jsonb_populate_recordset(null::public.skills, graph -> 'skills');
+    update public.approvals set status = 'approved', decided_by = proposed_by, decided_at = now(),
+      decided_version = version, decided_hash = payload_hash
+    where id in (select approval_id
+                 from jsonb_populate_recordset(null::public.skill_versions, graph -> 'skill_versions'));
+    update public.approvals set status = 'executing', execution_requested_by = proposed_by,
+      execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1
+    where id in (select approval_id
+                 from jsonb_populate_recordset(null::public.skill_versions, graph -> 'skill_versions'));
     insert into public.skill_versions (
       id, organization_id, skill_id, number, title, content, approval_id, created_by)
     select id, organization_id, skill_id, 1, 'Skill', 'Text', approval_id, created_by

@@ -1,6 +1,6 @@
 /**
  * Rows in every table of approvals and of what they rest on, for tests that ask who reads and who writes
- * them. Cards are pending: nobody has decided anything.
+ * them. Cards are pending, but for the one of the skill.
  */
 import type postgres from "postgres";
 
@@ -174,34 +174,8 @@ export async function addApprovalRows(
   );
   await insert("deliverable_releases", published("deliverable_release", { title: "Style guide" }));
 
-  const skill = { organization_id, skill_id: id("skill", 1) };
-  await insert("prompt_versions", [
-    {
-      id: id("prompt_version", 1),
-      organization_id,
-      number: 1,
-      base: "You help a project team.",
-      origin: "set",
-      created_by: adminId,
-    },
-  ]);
-  await sql`
-    insert into public.live_prompts (organization_id, live_version_id, moved_by)
-    select organization_id, id, ${adminId} from public.prompt_versions
-    where organization_id = ${organization_id} order by number limit 1
-    on conflict do nothing`;
-  await insert("skills", [{ organization_id, id: skill.skill_id, name: "weekly-review" }]);
-  await insert("skill_versions", [
-    {
-      ...skill,
-      id: id("skill_version", 1),
-      number: 1,
-      title: "Weekly review",
-      content: "Look at every project.",
-      approval_id: id("card", 3),
-      created_by: adminId,
-    },
-  ]);
+  await addPrompt(sql, place);
+  await addSkill(sql, place);
   await insert("integrations", [
     { organization_id, provider: "clickup", secret_name: "none", connected_by: adminId },
   ]);
@@ -230,4 +204,54 @@ export async function addApprovalRows(
       time_zone: "UTC",
     })),
   );
+}
+
+async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
+  const { organizationId, adminId, id } = place;
+  const [known] = await sql`
+    select 1 from public.prompt_versions where organization_id = ${organizationId} limit 1`;
+  if (known) return;
+  await sql`
+    insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
+    values (${id("prompt_version", 1)}, ${organizationId}, 1, 'You help a project team.', 'set', ${adminId})`;
+  await sql`
+    insert into public.live_prompts (organization_id, live_version_id, moved_by)
+    values (${organizationId}, ${id("prompt_version", 1)}, ${adminId})`;
+}
+
+/** A skill comes with a card that was carried out. */
+async function addSkill(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
+  const { organizationId, adminId, id } = place;
+  const [known] = await sql`
+    select 1 from public.skill_versions where organization_id = ${organizationId} limit 1`;
+  if (known) return;
+  const skill = { name: "weekly-review", title: "Weekly review", content: "See every project." };
+  const card = id("card", 5);
+  await sql`
+    insert into public.approvals (
+      id, organization_id, kind, title, payload, payload_hash, proposer, proposed_by)
+    values (${card}, ${organizationId}, 'skill_update', 'Change the skill', ${sql.json(skill)}, '',
+      'person', ${adminId})`;
+  await sql`
+    update public.approvals set status = 'approved', decided_by = ${adminId}, decided_at = now(),
+      decided_version = version, decided_hash = payload_hash
+    where id = ${card}`;
+  await sql`
+    update public.approvals set status = 'executing', execution_requested_by = ${adminId},
+      execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1
+    where id = ${card}`;
+  await sql`
+    insert into public.skills (id, organization_id, name)
+    values (${id("skill", 1)}, ${organizationId}, ${skill.name})`;
+  await sql`
+    insert into public.skill_versions (
+      id, organization_id, skill_id, number, title, content, approval_id, created_by)
+    values (${id("skill_version", 1)}, ${organizationId}, ${id("skill", 1)}, 1, ${skill.title},
+      ${skill.content}, ${card}, ${adminId})`;
+  await sql`
+    update public.skills set live_version_id = ${id("skill_version", 1)} where id = ${id("skill", 1)}`;
+  await sql`
+    update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
+      result = jsonb_build_object('table', 'skill_versions', 'id', ${id("skill_version", 1)}::text)
+    where id = ${card}`;
 }
