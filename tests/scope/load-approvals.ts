@@ -59,8 +59,8 @@ export const loadApprovals = `
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     select id, organization_id, 1, 'Prompt', 'set', created_by
     from jsonb_populate_recordset(null::public.prompt_versions, graph -> 'prompt_versions');
-    insert into public.live_prompts (organization_id, live_version_id, moved_by)
-    select organization_id, live_version_id, moved_by
+    insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
+    select organization_id, live_version_id, moved_by, now()
     from jsonb_populate_recordset(null::public.live_prompts, graph -> 'live_prompts');
     insert into public.skills (id, organization_id, name)
     select id, organization_id, 'skill'

@@ -215,8 +215,8 @@ async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Pr
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     values (${id("prompt_version", 1)}, ${organizationId}, 1, 'You help a project team.', 'set', ${adminId})`;
   await sql`
-    insert into public.live_prompts (organization_id, live_version_id, moved_by)
-    values (${organizationId}, ${id("prompt_version", 1)}, ${adminId})`;
+    insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
+    values (${organizationId}, ${id("prompt_version", 1)}, ${adminId}, now())`;
 }
 
 /** A skill comes with a card that was carried out. */
