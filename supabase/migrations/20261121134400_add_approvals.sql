@@ -680,6 +680,48 @@ create or replace function private.approval_hash (
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $function$;
 
+create or replace function private.approval_json (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind public.approval_kinds;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = approval.kind;
+  return jsonb_build_object(
+    'id', approval.id,
+    'kind', approval.kind,
+    'kind_title', v_kind.title,
+    'group', v_kind."group",
+    'stakes', v_kind.stakes,
+    'status', approval.status,
+    'title', approval.title,
+    'payload', approval.payload,
+    'version', approval.version,
+    'project', (select jsonb_build_object('id', projects.id, 'name', projects.name)
+                from public.projects where projects.id = approval.project_id),
+    'is_restricted', approval.is_restricted,
+    'proposer', jsonb_build_object(
+      'type', approval.proposer,
+      'person', private.person_name(approval.proposed_by),
+      'agent_session_id', approval.agent_session_id),
+    'last_edited_by', private.person_name(approval.last_edited_by),
+    'decided_by', private.person_name(approval.decided_by),
+    'decided_at', approval.decided_at,
+    'reason', approval.reason,
+    'review', approval.review,
+    'execution', private.execution_json(approval),
+    'undo_of_id', approval.undo_of_id,
+    'is_undoable', private.is_undoable(approval),
+    'created_at', approval.created_at,
+    'updated_at', approval.updated_at);
+end;
+$function$;
+
 create or replace function private.approval_transitions()
   returns table (
     before public.approval_status,
@@ -697,6 +739,387 @@ create or replace function private.approval_transitions()
     ('failed', 'executing'), ('failed', 'pending'),
     ('unknown', 'executed'), ('unknown', 'failed')
   ) as listed (before, after)
+$function$;
+
+create or replace function private.approve_and_execute_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_and_execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_and_execute_approval.version);
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.approve_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_approval.approval_id, v_viewer);
+  v_was_pending boolean := v_approval.status = 'pending';
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_approval.version);
+  if v_was_pending then
+    perform private.enqueue_job(
+      v_approval.organization_id, 'approval_review', jsonb_build_object('approval_id', v_approval.id),
+      unique_key => format('%s:%s', v_approval.id, v_approval.version), request_id => private.request_id());
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.batch_approve (
+  approval_ids uuid[],
+  versions     jsonb  default '{}'::jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval_id uuid;
+  v_results jsonb := '{}';
+  v_code text;
+  v_hint text;
+  v_message text;
+  v_detail text;
+begin
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+    or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
+    or exists (select from jsonb_each(versions) as seen
+               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
+  end if;
+  -- In one order, whatever the caller's: two batches of the same cards never wait for each other in a ring.
+  for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
+    begin
+      v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+        'id', v_approval_id, 'ok', true,
+        'approval', private.approve_approval(
+          v_approval_id, (versions ->> v_approval_id::text)::integer) -> 'approval'));
+    exception
+      when sqlstate 'OPDEN' or sqlstate 'OPNFD' or sqlstate 'OPSTA' or sqlstate 'OPINV' then
+        get stacked diagnostics
+          v_code = returned_sqlstate, v_hint = pg_exception_hint,
+          v_message = message_text, v_detail = pg_exception_detail;
+        v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+          'id', v_approval_id, 'ok', false,
+          'error', jsonb_build_object(
+            'code', v_code, 'hint', v_hint, 'message', v_message,
+            'detail', nullif(v_detail, '')::jsonb)));
+    end;
+  end loop;
+  return jsonb_build_object('results', (
+    select jsonb_agg(v_results -> given.id::text order by given.place)
+    from unnest(approval_ids) with ordinality as given (id, place)));
+end;
+$function$;
+
+create or replace function private.begin_execution (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := approval;
+  v_refusal text;
+  v_reasons jsonb;
+begin
+  if approval.execution_job_id is distinct from job.id
+    or approval.status not in ('approved', 'failed', 'executing')
+  then
+    perform private.delete_job(job.id);
+    return null;
+  elsif private.execution_job_kind(approval) <> job.kind then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor carries this kind out', hint = 'wrong_executor';
+  end if;
+
+  v_refusal := private.decider_refusal(approval, approval.decided_by);
+  if approval.status = 'executing' then
+    -- A try before this one did not end. What it may have done is found by the marker.
+    if v_refusal is not null and approval.vendor_called_at is null then
+      perform private.end_execution(approval, job, 'failed',
+        error => 'Whoever approved it may not do so any more. Edit the card to have it decided again');
+      return null;
+    end if;
+    update public.approvals set execution_attempt = job.attempt
+    where approvals.id = approval.id
+    returning * into v_approval;
+  else
+    v_reasons := case when v_refusal is not null
+      then jsonb_build_array(jsonb_build_object(
+        'code', 'decider_not_allowed',
+        'message', 'Whoever approved this card may not do so any more'))
+      else private.approval_lapse_reasons(approval) end;
+    if v_reasons <> '[]' then
+      perform private.lapse_approval(approval, job, v_reasons);
+      return null;
+    end if;
+    update public.approvals set
+      status = 'executing',
+      execution_attempt = job.attempt,
+      execution_started_at = clock_timestamp(),
+      vendor_called_at = null,
+      execution_error = null
+    where approvals.id = approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(v_approval, 'execution_started', job => job);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.carry_out_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(carry_out_execution.job_id, carry_out_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_effect jsonb;
+  v_error text;
+begin
+  v_approval := private.begin_execution(v_job, v_approval);
+  if v_approval.id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+
+  begin
+    v_effect := case (select approval_kinds."group" from public.approval_kinds
+                      where approval_kinds.kind = v_approval.kind)
+      when 'portal' then private.carry_out_portal(v_approval)
+      when 'prompt' then private.carry_out_prompt(v_approval)
+      else '{}' end;
+  exception
+    -- Refused for good; anything else is the job's to try again.
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' or sqlstate 'OPNFD' or sqlstate 'OPDEN' then
+      v_error := sqlerrm;
+  end;
+  v_approval := private.end_execution(
+    v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
+    nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
+  return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.check_citations (
+  viewer      public.people,
+  approval_id uuid,
+  citations   jsonb
+)
+  returns public.approval_citations[]
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+  v_given jsonb;
+  v_number integer := 0;
+  v_source public.sources;
+  v_citation public.approval_citations;
+  v_citations public.approval_citations[] := '{}';
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+begin
+  if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+  end if;
+  for v_given in select * from jsonb_array_elements(citations) loop
+    v_number := v_number + 1;
+    if jsonb_typeof(v_given) <> 'object'
+      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or char_length(v_given ->> 'quote') > 4000
+      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    then
+      raise exception using
+        errcode = 'OPINV',
+        message = format('Citation %s needs a role, a source and, as evidence, a quote', v_number),
+        hint = 'invalid_citations',
+        detail = jsonb_build_object('citation', v_number)::text;
+    end if;
+    select * into v_source from public.sources
+    where sources.id = (v_given ->> 'source_id')::uuid
+      and sources.organization_id = viewer.organization_id
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+    v_citation.organization_id := viewer.organization_id;
+    v_citation.approval_id := approval_id;
+    v_citation.number := v_number;
+    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.source_id := v_source.id;
+    v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_source.id is null or (v_citation.chunk_id is not null and not exists (
+      select from public.chunks
+      where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
+        and chunks.source_version = v_citation.source_version))
+    then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_citations := v_citations || v_citation;
+  end loop;
+  return v_citations;
+end;
+$function$;
+
+create or replace function private.create_approval (
+  viewer           public.people,
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb,
+  proposer         public.proposer,
+  agent_session_id uuid,
+  undo_of_id       uuid
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind public.approval_kinds;
+  v_approval public.approvals;
+  v_citations public.approval_citations[];
+  v_target jsonb;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
+  if not v_kind.needs_project and create_approval.project_id is not null then
+    raise exception using
+      errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
+  elsif v_kind.needs_project
+    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+  then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif exists (select from public.projects
+                where projects.id = create_approval.project_id and projects.archived_at is not null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+  end if;
+
+  v_approval.id := gen_random_uuid();
+  v_approval.organization_id := viewer.organization_id;
+  v_approval.kind := create_approval.kind;
+  v_approval.project_id := create_approval.project_id;
+  v_approval.payload := private.check_payload(
+    viewer.organization_id, create_approval.project_id, create_approval.kind, create_approval.payload);
+  v_approval.undo_of_id := create_approval.undo_of_id;
+  v_target := private.approval_target(v_approval);
+  v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
+
+  insert into public.approvals (
+    id, organization_id, kind, project_id, title, payload, is_restricted, target_id, target_snapshot,
+    undo_of_id, proposer, proposed_by, agent_session_id, request_id)
+  values (
+    v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
+    private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
+    v_approval.payload,
+    v_kind.is_restricted or exists (
+      select from unnest(v_citations) as cited
+      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+    (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
+    create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
+  returning * into v_approval;
+
+  insert into public.approval_citations
+  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
+         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+  from unnest(v_citations) as cited;
+  perform private.record_approval_version(v_approval, viewer.id);
+  perform private.record_approval_event(
+    v_approval, 'proposed',
+    case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.decide_to_approve (
+  approval public.approvals,
+  viewer   public.people,
+  version  integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_reasons jsonb;
+  v_shown jsonb;
+begin
+  perform private.require_decider(approval, viewer);
+  if approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  end if;
+  perform private.refuse_stale_approval(approval, decide_to_approve.version);
+  if approval.status <> 'pending' then
+    return approval;
+  end if;
+
+  v_reasons := private.approval_readiness(approval, viewer);
+  if v_reasons <> '[]' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This draft is not ready. Mend what is named, then approve it',
+      hint = 'draft_not_ready',
+      detail = jsonb_build_object('reasons', v_reasons)::text;
+  end if;
+  v_shown := jsonb_build_object(
+    'title', approval.title,
+    'payload', approval.payload,
+    'diff', private.approval_diff(approval),
+    'evidence', private.approval_evidence(approval, viewer));
+
+  update public.approvals set
+    status = 'approved',
+    decided_by = viewer.id,
+    decided_at = clock_timestamp(),
+    decided_version = approvals.version,
+    decided_hash = approvals.payload_hash,
+    decided_target_hash = private.target_hash(approval)
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
+  return v_approval;
+end;
 $function$;
 
 create or replace function private.decider_refusal (
@@ -729,6 +1152,970 @@ begin
 end;
 $function$;
 
+create or replace function private.edit_approval (
+  approval_id uuid,
+  payload     jsonb,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
+  v_edited public.approvals;
+  v_target jsonb;
+begin
+  if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
+    perform private.require_decider(v_approval, v_viewer);
+  end if;
+  if v_approval.status = 'rejected' then
+    perform private.refuse_decided(v_approval);
+  elsif v_approval.status not in ('pending', 'approved', 'failed') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card is being carried out, or was. Propose another one',
+      hint = 'approval_in_execution',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  perform private.refuse_stale_approval(v_approval, edit_approval.version);
+
+  v_edited := v_approval;
+  v_edited.payload := private.check_payload(
+    v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
+  if v_edited.payload = v_approval.payload then
+    return jsonb_build_object('approval', private.approval_json(v_approval));
+  end if;
+  v_target := private.approval_target(v_edited);
+
+  update public.approvals set
+    version = approvals.version + 1,
+    title = private.approval_title(
+      v_edited.kind, v_edited.project_id, v_edited.payload, v_edited.organization_id),
+    payload = v_edited.payload,
+    target_id = (v_target ->> 'id')::uuid,
+    target_snapshot = v_target -> 'state',
+    last_edited_by = v_viewer.id,
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null, review = null,
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_version(v_approval, v_viewer.id);
+  perform private.record_approval_event(v_approval, 'edited');
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.end_execution (
+  approval public.approvals,
+  job      private.jobs,
+  status   public.approval_status,
+  result   jsonb                  default null::jsonb,
+  inverse  jsonb                  default null::jsonb,
+  error    text                   default null::text
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  if result ? 'external_id' then
+    insert into public.external_links (
+      organization_id, provider, entity, external_id, approval_id, project_id, url)
+    values (
+      approval.organization_id, (result ->> 'provider')::public.external_provider,
+      case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
+      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+    on conflict on constraint external_links_pkey do nothing;
+  end if;
+
+  update public.approvals set
+    status = end_execution.status,
+    result = end_execution.result,
+    inverse = end_execution.inverse,
+    executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
+    execution_error = left(end_execution.error, 2000),
+    execution_job_id = null,
+    -- A definite failure means that nothing was done there.
+    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.delete_job(job.id);
+
+  if v_approval.status = 'unknown' then
+    update public.approvals set
+      execution_job_id = private.enqueue_job(
+        v_approval.organization_id,
+        private.execution_job_kind(v_approval),
+        jsonb_build_object('approval_id', v_approval.id),
+        unique_key => v_approval.id::text,
+        -- What was sent may still be on its way, or not be found yet.
+        run_at => clock_timestamp() + private.reconciliation_pause(),
+        request_id => job.request_id)
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(
+    v_approval, end_execution.status::text::public.approval_event_type,
+    jsonb_strip_nulls(jsonb_build_object('result', v_approval.result, 'error', v_approval.execution_error)),
+    job => job);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.execute_approval (
+  approval_id uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.execution_job_kind (
+  approval public.approvals
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when approval.kind::text like 'calendar_event_%' then 'calendar_'
+    when approval.kind = 'task_create' then 'task_'
+    else 'approval_' end
+    || case when approval.status = 'unknown' then 'reconcile' else 'act' end
+$function$;
+
+create or replace function private.execution_json (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return jsonb_build_object(
+    'state', case
+      when approval.status = 'executing' then 'running'
+      when approval.status in ('executed', 'unknown') then approval.status::text
+      when approval.execution_job_id is not null then 'queued'
+      when approval.status = 'failed' then 'failed'
+      else 'none' end,
+    'job_id', approval.execution_job_id,
+    'requested_by', private.person_name(approval.execution_requested_by),
+    'requested_at', approval.execution_requested_at,
+    'started_at', approval.execution_started_at,
+    'executed_at', approval.executed_at,
+    'error', approval.execution_error,
+    'result', approval.result);
+end;
+$function$;
+
+create or replace function private.fail_execution (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean,
+  retry_after_ms integer default null::integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(fail_execution.job_id, fail_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(fail_execution.error);
+  if is_final then
+    perform private.end_execution(v_approval, v_job, 'failed', error => fail_execution.error);
+  else
+    update public.approvals set vendor_called_at = null where approvals.id = v_approval.id;
+    perform private.retry_job(v_job.id, fail_execution.error, fail_execution.retry_after_ms);
+  end if;
+end;
+$function$;
+
+create or replace function private.finish_execution (
+  job_id  uuid,
+  attempt integer,
+  result  jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(finish_execution.job_id, finish_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_external_result(v_approval, result);
+  perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
+end;
+$function$;
+
+create or replace function private.hurry_job (
+  job_id uuid
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind text;
+begin
+  update private.jobs set run_at = now()
+  where jobs.id = (
+    select waiting.id from private.jobs as waiting
+    where waiting.id = hurry_job.job_id and waiting.run_at > now()
+      and waiting.died_at is null and waiting.lease_until is null
+    -- Whoever asks holds a lock on what the job is about: they wait for nobody who holds the job.
+    for update skip locked)
+  returning jobs.kind into v_kind;
+  if v_kind is not null then
+    perform private.wake_worker(listed.function_slug)
+    from private.job_kinds() as listed where listed.kind = v_kind;
+  end if;
+end;
+$function$;
+
+create or replace function private.is_undoable (
+  approval public.approvals
+)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return approval.status = 'executed' and approval.inverse is not null and not exists (
+    select from public.approvals as undo
+    where undo.organization_id = approval.organization_id
+      and undo.undo_of_id = approval.id and undo.status <> 'rejected');
+end;
+$function$;
+
+create or replace function private.lapse_approval (
+  approval public.approvals,
+  job      private.jobs,
+  reasons  jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  update public.approvals set
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null,
+    review = jsonb_build_object('checked_at', clock_timestamp(), 'reasons', reasons),
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'lapsed', jsonb_build_object('reasons', reasons), job => job);
+  perform private.delete_job(job.id);
+end;
+$function$;
+
+create or replace function private.lease_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(lease_execution.job_id, lease_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  v_approval := private.begin_execution(v_job, v_approval);
+  if v_approval.id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$function$;
+
+create or replace function private.lease_reconciliation (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$function$;
+
+create or replace function private.leased_json (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return jsonb_build_object(
+    'state', 'leased',
+    'marker', approval.id,
+    'vendor_called_before', approval.vendor_called_at is not null,
+    'request_id', job.request_id,
+    'approval', jsonb_build_object(
+      'id', approval.id,
+      'organization_id', approval.organization_id,
+      'project_id', approval.project_id,
+      'kind', approval.kind,
+      'version', approval.version,
+      'title', approval.title,
+      'payload', approval.payload));
+end;
+$function$;
+
+create or replace function private.list_approvals (
+  status     public.approval_status default null::public.approval_status,
+  kind       public.approval_kind   default null::public.approval_kind,
+  project_id uuid                   default null::uuid,
+  page_size  integer                default 50,
+  cursor     text                   default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  v_cards := array(
+    select approvals
+    from public.approvals
+    where approvals.organization_id = v_viewer.organization_id
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (list_approvals.status is null or approvals.status = list_approvals.status)
+      and (list_approvals.kind is null or approvals.kind = list_approvals.kind)
+      and (list_approvals.project_id is null or approvals.project_id = list_approvals.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
+    order by approvals.created_at desc, approvals.id desc
+    limit v_size + 1);
+  return jsonb_build_object(
+    'approvals', coalesce((
+      select jsonb_agg(private.approval_json(card.approval) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
+create or replace function private.lock_approval (
+  approval_id uuid,
+  viewer      public.people
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = lock_approval.approval_id
+    and approvals.organization_id = viewer.organization_id
+    and approvals.scope_id = any (v_scope_ids)
+  for update;
+  if v_approval.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+  end if;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_approval_in_execution (
+  job private.jobs
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.lock_approval_of(job);
+begin
+  if v_approval.status is distinct from 'executing'
+    or v_approval.execution_job_id is distinct from job.id
+    or v_approval.execution_attempt is distinct from job.attempt
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_approval_of (
+  job private.jobs
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = job.organization_id
+  for update;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.mark_vendor_call (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
+  end if;
+  update public.approvals set vendor_called_at = clock_timestamp()
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
+end;
+$function$;
+
+create or replace function private.page_cursor (
+  at timestamp with time zone,
+  id uuid
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select translate(encode(convert_to(
+    (extract(epoch from page_cursor.at) * 1000000)::bigint || ' ' || page_cursor.id, 'UTF8'), 'base64'), E'\n', '')
+$function$;
+
+create or replace function private.park_execution (
+  job_id  uuid,
+  attempt integer,
+  error   text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(park_execution.job_id, park_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(park_execution.error);
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+  end if;
+  perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
+end;
+$function$;
+
+create or replace function private.person_name (
+  person_id uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select jsonb_build_object('id', people.id, 'name', people.name)
+    from public.people where people.id = person_name.person_id);
+end;
+$function$;
+
+create or replace function private.propose_approval (
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb                default '[]'::jsonb,
+  proposer         public.proposer      default 'person'::public.proposer,
+  agent_session_id uuid                 default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  if kind is null or proposer is null or proposer = 'background'
+    or (proposer <> 'agent' and agent_session_id is not null)
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      hint = 'invalid_proposal';
+  end if;
+  return private.approval_json(private.create_approval(
+    v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
+end;
+$function$;
+
+create or replace function private.propose_undo (
+  approval_id uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(propose_undo.approval_id, v_viewer);
+begin
+  if not private.is_undoable(v_approval) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card cannot be taken back, or another one does so already',
+      hint = 'not_undoable';
+  end if;
+  return jsonb_build_object('approval', private.approval_json(private.create_approval(
+    v_viewer, v_approval.kind, v_approval.project_id, v_approval.inverse, '[]', 'person', null, v_approval.id)));
+end;
+$function$;
+
+create or replace function private.read_page_cursor (
+  cursor text,
+  OUT    at timestamp with time zone,
+  OUT    id uuid
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_parts text[];
+begin
+  if cursor is null then
+    return;
+  end if;
+  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+  id := v_parts[2]::uuid;
+  if at is null or id is null or cardinality(v_parts) <> 2 then
+    raise exception 'incomplete';
+  end if;
+exception
+  when others then
+    raise exception using
+      errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+end;
+$function$;
+
+create or replace function private.reconciliation_pause()
+  returns interval
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select interval '1 minute' $function$;
+
+create or replace function private.record_approval_event (
+  approval public.approvals,
+  type     public.approval_event_type,
+  details  jsonb                      default null::jsonb,
+  shown    jsonb                      default null::jsonb,
+  job      private.jobs               default null::private.jobs
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.approval_events (
+    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role,
+    request_id, job_id, attempt, shown, details, scope_id)
+  values (
+    approval.organization_id, approval.id,
+    1 + coalesce((select max(approval_events.number) from public.approval_events
+                  where approval_events.approval_id = approval.id), 0),
+    record_approval_event.type, approval.status, approval.version, approval.payload_hash,
+    (select people.id from public.people
+     where people.user_id = auth.uid() and people.organization_id = approval.organization_id),
+    coalesce(current_setting('role', true), 'none'),
+    coalesce(job.request_id, private.request_id()), job.id, job.attempt,
+    record_approval_event.shown, record_approval_event.details, approval.scope_id);
+  perform private.record_audit_event(
+    approval.organization_id, 'approval.' || record_approval_event.type, 'approval', approval.id, null,
+    jsonb_strip_nulls(jsonb_build_object(
+      'kind', approval.kind, 'status', approval.status, 'version', approval.version,
+      'payload_hash', approval.payload_hash, 'details', record_approval_event.details)),
+    approval.project_id, null, approval.is_restricted);
+end;
+$function$;
+
+create or replace function private.record_approval_version (
+  approval   public.approvals,
+  written_by uuid
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.approval_versions (
+    organization_id, approval_id, version, title, payload, payload_hash, written_by, scope_id)
+  values (
+    approval.organization_id, approval.id, approval.version, approval.title, approval.payload,
+    approval.payload_hash, record_approval_version.written_by, approval.scope_id);
+end;
+$function$;
+
+create or replace function private.record_audit_event (
+  organization_id    uuid,
+  action             text,
+  object_type        text,
+  object_id          uuid,
+  before             jsonb   default null::jsonb,
+  after              jsonb   default null::jsonb,
+  project_id         uuid    default null::uuid,
+  acted_as_person_id uuid    default null::uuid,
+  is_restricted      boolean default false
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.audit_events (
+    organization_id, actor_person_id, actor_user_id, actor_db_role, acted_as_person_id, request_id,
+    action, object_type, object_id, project_id, is_restricted, before, after
+  ) values (
+    record_audit_event.organization_id,
+    (select people.id from public.people
+     where people.user_id = auth.uid()
+       and people.organization_id = record_audit_event.organization_id),
+    auth.uid(),
+    coalesce(current_setting('role', true), 'none'),
+    record_audit_event.acted_as_person_id,
+    private.request_id(),
+    record_audit_event.action,
+    record_audit_event.object_type,
+    record_audit_event.object_id,
+    record_audit_event.project_id,
+    record_audit_event.is_restricted,
+    record_audit_event.before,
+    record_audit_event.after
+  );
+end;
+$function$;
+
+create or replace function private.refuse_decided (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = format('%s %s this card already', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+      case approval.status when 'rejected' then 'rejected' else 'approved' end),
+    hint = 'approval_already_decided',
+    detail = jsonb_build_object(
+      'status', approval.status, 'by', private.person_name(approval.decided_by),
+      'at', approval.decided_at, 'reason', approval.reason)::text;
+end;
+$function$;
+
+create or replace function private.refuse_stale_approval (
+  approval public.approvals,
+  seen     integer
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if seen is not null and seen <> approval.version then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card was edited since you opened it. Look at what it says now, then decide',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'version', approval.version, 'current', private.approval_json(approval))::text;
+  end if;
+end;
+$function$;
+
+create or replace function private.reject_approval (
+  approval_id uuid,
+  reason      text,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(reject_approval.approval_id, v_viewer);
+begin
+  perform private.require_decider(v_approval, v_viewer);
+  if coalesce(btrim(reject_approval.reason), '') = '' or char_length(reject_approval.reason) > 2000 then
+    raise exception using
+      errcode = 'OPINV', message = 'Say why, in at most 2000 characters', hint = 'reason_missing';
+  end if;
+  if v_approval.status not in ('pending', 'rejected') then
+    perform private.refuse_decided(v_approval);
+  end if;
+  perform private.refuse_stale_approval(v_approval, reject_approval.version);
+  if v_approval.status = 'pending' then
+    update public.approvals set
+      status = 'rejected',
+      reason = btrim(reject_approval.reason),
+      decided_by = v_viewer.id,
+      decided_at = clock_timestamp(),
+      decided_version = approvals.version,
+      decided_hash = approvals.payload_hash
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(
+      v_approval, 'rejected', jsonb_build_object('reason', v_approval.reason),
+      jsonb_build_object('title', v_approval.title, 'payload', v_approval.payload));
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.request_execution (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_job_id uuid;
+begin
+  -- Whoever wrote the card may have it carried out: it is somebody else who decided.
+  if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
+    perform private.require_decider(approval, viewer);
+  end if;
+  if approval.status = 'pending' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Nobody has approved this card yet',
+      hint = 'approval_not_approved';
+  elsif approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  elsif approval.status in ('executing', 'executed') then
+    return approval;
+  elsif approval.execution_job_id is not null then
+    perform private.hurry_job(approval.execution_job_id);
+    return approval;
+  end if;
+
+  v_job_id := private.enqueue_job(
+    approval.organization_id,
+    private.execution_job_kind(approval),
+    jsonb_build_object('approval_id', approval.id),
+    unique_key => format('%s:%s', approval.id, approval.version),
+    request_id => private.request_id());
+  update public.approvals set
+    execution_requested_by = viewer.id,
+    execution_requested_at = clock_timestamp(),
+    execution_job_id = v_job_id
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(
+    v_approval, 'execution_requested', jsonb_build_object('job_id', v_job_id));
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.request_id()
+  returns text
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+$function$;
+
+create or replace function private.require_decider (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  case private.decider_refusal(approval, viewer.id)
+    when 'role_not_allowed' then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can do this', hint = 'role_not_allowed';
+    when 'self_approval_forbidden' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'You proposed or edited this card. Your organization wants somebody else to decide it',
+        hint = 'self_approval_forbidden';
+    when 'prompt_owner_only' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'Only the prompt owner decides what the assistant is told',
+        hint = 'prompt_owner_only';
+    else null;
+  end case;
+end;
+$function$;
+
+create or replace function private.require_execution_error (
+  error text
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if coalesce(btrim(error), '') = '' then
+    raise exception using errcode = 'OPINV', message = 'Say what went wrong', hint = 'error_missing';
+  end if;
+end;
+$function$;
+
+create or replace function private.require_external_result (
+  approval public.approvals,
+  result   jsonb
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if not exists (select from public.approval_kinds
+                 where approval_kinds.kind = approval.kind and approval_kinds."group" = 'external')
+    or jsonb_typeof(result) is distinct from 'object'
+    or result - array['provider', 'external_id', 'url'] <> '{}'
+    or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
+    or coalesce(btrim(result ->> 'external_id'), '') = ''
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A result names the provider and the object there',
+      hint = 'invalid_result';
+  end if;
+end;
+$function$;
+
+create or replace function private.review_approval (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(review_approval.job_id, review_approval.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status = 'approved' then
+    update public.approvals set
+      review = jsonb_build_object(
+        'checked_at', clock_timestamp(), 'reasons', private.approval_lapse_reasons(v_approval))
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(v_approval, 'reviewed', v_approval.review, job => v_job);
+  end if;
+  perform private.delete_job(v_job.id);
+  return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -743,6 +2130,77 @@ begin
     return private.project_ids_of(person) || person.organization_id;
   end if;
   return private.project_ids_of(person);
+end;
+$function$;
+
+create or replace function private.settle_dead_execution (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.organization_id = job.organization_id and approvals.execution_job_id = job.id
+  for update;
+  if v_approval.id is null then
+    return;
+  elsif v_approval.status = 'executing' then
+    perform private.end_execution(
+      v_approval, job,
+      case when v_approval.vendor_called_at is null then 'failed' else 'unknown' end::public.approval_status,
+      error => job.last_error);
+  else
+    update public.approvals set execution_job_id = null where approvals.id = v_approval.id;
+  end if;
+end;
+$function$;
+
+create or replace function private.settle_execution (
+  job_id    uuid,
+  attempt   integer,
+  was_found boolean,
+  result    jsonb   default null::jsonb,
+  error     text    default null::text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(settle_execution.job_id, settle_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not this job''s to settle', hint = 'lease_lost';
+  elsif was_found then
+    perform private.require_external_result(v_approval, settle_execution.result);
+    perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
+  else
+    perform private.end_execution(
+      v_approval, v_job, 'failed',
+      error => coalesce(settle_execution.error, 'Nothing was created there. Try it again'));
+  end if;
+end;
+$function$;
+
+create or replace function private.target_hash (
+  approval public.approvals
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
 end;
 $function$;
 
@@ -858,6 +2316,186 @@ begin
   return private.scope_ids_of(private.viewer());
 end;
 $function$;
+
+create or replace function public.approve_and_execute_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.approve_and_execute_approval(approval_id, version) $function$;
+
+create or replace function public.approve_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.approve_approval(approval_id, version) $function$;
+
+create or replace function public.batch_approve (
+  approval_ids uuid[],
+  versions     jsonb  default '{}'::jsonb
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.batch_approve(approval_ids, versions) $function$;
+
+create or replace function public.carry_out_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
+
+create or replace function public.edit_approval (
+  approval_id uuid,
+  payload     jsonb,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.edit_approval(approval_id, payload, version) $function$;
+
+create or replace function public.execute_approval (
+  approval_id uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.execute_approval(approval_id) $function$;
+
+create or replace function public.fail_execution (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean,
+  retry_after_ms integer default null::integer
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_execution(job_id, attempt, error, is_final, retry_after_ms) $function$;
+
+create or replace function public.finish_execution (
+  job_id  uuid,
+  attempt integer,
+  result  jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.finish_execution(job_id, attempt, result) $function$;
+
+create or replace function public.lease_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.lease_execution(job_id, attempt) $function$;
+
+create or replace function public.lease_reconciliation (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.lease_reconciliation(job_id, attempt) $function$;
+
+create or replace function public.list_approvals (
+  status     public.approval_status default null::public.approval_status,
+  kind       public.approval_kind   default null::public.approval_kind,
+  project_id uuid                   default null::uuid,
+  page_size  integer                default 50,
+  cursor     text                   default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.mark_vendor_call (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.mark_vendor_call(job_id, attempt) $function$;
+
+create or replace function public.park_execution (
+  job_id  uuid,
+  attempt integer,
+  error   text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.park_execution(job_id, attempt, error) $function$;
+
+create or replace function public.propose_approval (
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb                default '[]'::jsonb,
+  proposer         public.proposer      default 'person'::public.proposer,
+  agent_session_id uuid                 default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.propose_approval(kind, project_id, payload, citations, proposer, agent_session_id)
+$function$;
+
+create or replace function public.propose_undo (
+  approval_id uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.propose_undo(approval_id) $function$;
+
+create or replace function public.reject_approval (
+  approval_id uuid,
+  reason      text,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.reject_approval(approval_id, reason, version) $function$;
+
+create or replace function public.review_approval (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.review_approval(job_id, attempt) $function$;
+
+create or replace function public.settle_execution (
+  job_id    uuid,
+  attempt   integer,
+  was_found boolean,
+  result    jsonb   default null::jsonb,
+  error     text    default null::text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -1704,9 +3342,27 @@ comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is 
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
 
+comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
+
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
+
+comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
+
+comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."read_page_cursor"(text) is 'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+
+comment on function "private"."reconciliation_pause"() is 'How long after a call without an answer it is looked up: longer than a call may take.';
+
+comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
+
 comment on function "private"."scope_ids_of"(public.people) is 'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
+
+comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
+
+comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
@@ -1715,6 +3371,49 @@ comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table a
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
+
+comment on function "public"."approve_and_execute_approval"(uuid, integer) is
+  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."approve_approval"(uuid, integer) is 'Answers { approval }. version: the one that the person saw. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
+
+comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+
+comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."execute_approval"(uuid) is 'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."fail_execution"(uuid, integer, text, boolean, integer) is
+  'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
+
+comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+
+comment on function "public"."lease_execution"(uuid, integer) is 'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
+
+comment on function "public"."lease_reconciliation"(uuid, integer) is 'Answers what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+
+comment on function
+  "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
+  'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+
+comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
+
+comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
+
+comment on function
+  "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
+  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
+
+comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
+  'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -1842,11 +3541,173 @@ comment on type "public"."stakes" is 'How much a mistake would cost; high stakes
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
 
+revoke all on function "private"."approval_json"(public.approvals) from public;
+
 revoke all on function "private"."approval_transitions"() from public;
+
+revoke all on function "private"."approve_and_execute_approval"(uuid, integer) from public;
+
+grant execute on function "private"."approve_and_execute_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "private"."approve_approval"(uuid, integer) from public;
+
+grant execute on function "private"."approve_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "private"."batch_approve"(uuid[], jsonb) from public;
+
+grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authenticated";
+
+revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
+
+revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
+
+revoke all
+  on function
+    "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
+    public.proposer, uuid, uuid)
+  from public;
+
+revoke all
+  on function "private"."decide_to_approve"(public.approvals, public.people, integer)
+  from public;
 
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
+revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
+
+grant execute on function "private"."edit_approval"(uuid, jsonb, integer) to "authenticated";
+
+revoke all
+  on function
+    "private"."end_execution"(public.approvals, private.jobs, public.approval_status, jsonb, jsonb,
+    text)
+  from public;
+
+revoke all on function "private"."execute_approval"(uuid) from public;
+
+grant execute on function "private"."execute_approval"(uuid) to "authenticated";
+
+revoke all on function "private"."execution_job_kind"(public.approvals) from public;
+
+revoke all on function "private"."execution_json"(public.approvals) from public;
+
+revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "private"."fail_execution"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "private"."hurry_job"(uuid) from public;
+
+revoke all on function "private"."is_undoable"(public.approvals) from public;
+
+revoke all on function "private"."lapse_approval"(public.approvals, private.jobs, jsonb) from public;
+
+revoke all on function "private"."lease_execution"(uuid, integer) from public;
+
+grant execute on function "private"."lease_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."lease_reconciliation"(uuid, integer) from public;
+
+grant execute on function "private"."lease_reconciliation"(uuid, integer) to "service_role";
+
+revoke all on function "private"."leased_json"(private.jobs, public.approvals) from public;
+
+revoke all
+  on function
+    "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function
+    "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "private"."lock_approval"(uuid, public.people) from public;
+
+revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
+
+revoke all on function "private"."lock_approval_of"(private.jobs) from public;
+
+revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
+
+grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
+
+revoke all on function "private"."page_cursor"(timestamp with time zone, uuid) from public;
+
+revoke all on function "private"."park_execution"(uuid, integer, text) from public;
+
+grant execute on function "private"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all on function "private"."person_name"(uuid) from public;
+
+revoke all
+  on function
+    "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  from public;
+
+grant execute
+  on function
+    "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  to "authenticated";
+
+revoke all on function "private"."propose_undo"(uuid) from public;
+
+grant execute on function "private"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "private"."read_page_cursor"(text) from public;
+
+revoke all on function "private"."reconciliation_pause"() from public;
+
+revoke all
+  on function
+    "private"."record_approval_event"(public.approvals, public.approval_event_type, jsonb, jsonb,
+    private.jobs)
+  from public;
+
+revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
+
+revoke all on function "private"."refuse_decided"(public.approvals) from public;
+
+revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
+
+revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
+
+grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
+
+revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
+
+revoke all on function "private"."request_id"() from public;
+
+revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all on function "private"."require_execution_error"(text) from public;
+
+revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."review_approval"(uuid, integer) from public;
+
+grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
+
+revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
+
+revoke all on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
+
+grant execute
+  on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
+  to "service_role";
+
+revoke all on function "private"."target_hash"(public.approvals) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -1857,6 +3718,94 @@ revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 revoke all on function "private"."visible_scope_ids"() from public;
 
 grant execute on function "private"."visible_scope_ids"() to "authenticated";
+
+revoke all on function "public"."approve_and_execute_approval"(uuid, integer) from public;
+
+grant execute on function "public"."approve_and_execute_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "public"."approve_approval"(uuid, integer) from public;
+
+grant execute on function "public"."approve_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
+
+grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
+
+revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
+
+grant execute on function "public"."edit_approval"(uuid, jsonb, integer) to "authenticated";
+
+revoke all on function "public"."execute_approval"(uuid) from public;
+
+grant execute on function "public"."execute_approval"(uuid) to "authenticated";
+
+revoke all on function "public"."fail_execution"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "public"."fail_execution"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "public"."lease_execution"(uuid, integer) from public;
+
+grant execute on function "public"."lease_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."lease_reconciliation"(uuid, integer) from public;
+
+grant execute on function "public"."lease_reconciliation"(uuid, integer) to "service_role";
+
+revoke all
+  on function
+    "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function
+    "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
+
+grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
+
+revoke all on function "public"."park_execution"(uuid, integer, text) from public;
+
+grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all
+  on function
+    "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  from public;
+
+grant execute
+  on function
+    "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  to "authenticated";
+
+revoke all on function "public"."propose_undo"(uuid) from public;
+
+grant execute on function "public"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
+
+grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
+
+revoke all on function "public"."review_approval"(uuid, integer) from public;
+
+grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
+
+revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
+
+grant execute
+  on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
+  to "service_role";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

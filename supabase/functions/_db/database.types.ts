@@ -1308,6 +1308,18 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"approve_and_execute_approval":
+{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+                           },
+"approve_approval":
+{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+                           },
+"batch_approve":
+{ Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
+                           },
+"carry_out_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
@@ -1322,6 +1334,18 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"edit_approval":
+{ Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
+                           },
+"execute_approval":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"fail_execution":
+{ Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
+                           },
+"finish_execution":
+{ Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1347,14 +1371,38 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"lease_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_reconciliation":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"list_approvals":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
+                           },
+"mark_vendor_call":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"park_execution":
+{ Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
+                           },
+"propose_approval":
+{ Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
+                           },
+"propose_undo":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"reject_approval":
+{ Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1368,6 +1416,9 @@ isOneToOne: false
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
                            },
+"review_approval":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
@@ -1379,6 +1430,9 @@ isOneToOne: false
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"settle_execution":
+{ Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json

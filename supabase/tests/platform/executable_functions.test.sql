@@ -10,7 +10,11 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+  array[
+    -- approvals: whoever is signed in may call, who may decide is asked inside
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
+    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
         'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
         'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
         'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
@@ -26,6 +30,8 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     -- behind the functions of public
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
     'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
