@@ -18,6 +18,13 @@ function offsetAt(instant: number, timeZone: string): number {
     second: "2-digit",
   }).formatToParts(instant);
   const at = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const shown = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
+  const shown = Date.UTC(
+    at("year"),
+    at("month") - 1,
+    at("day"),
+    at("hour"),
+    at("minute"),
+    at("second"),
+  );
   return shown - Math.floor(instant / 1000) * 1000;
 }

@@ -7,7 +7,10 @@ const FIRST_INSTANT = 1_000_000_000;
  * seconds or as a date (Retry-After), as the second the limit ends (X-RateLimit-Reset) or as the
  * seconds until then (RateLimit-Reset). What is nonsense is no hint; no hint is longer than a day.
  */
-export function parseRetryHint(response: Pick<Response, "headers">, now = Date.now()): number | null {
+export function parseRetryHint(
+  response: Pick<Response, "headers">,
+  now = Date.now(),
+): number | null {
   const names = ["retry-after", "x-ratelimit-reset", "ratelimit-reset"];
   for (const name of names) {
     const wait = waitOf(response.headers.get(name)?.trim() ?? "", now);

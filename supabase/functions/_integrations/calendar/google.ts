@@ -3,7 +3,7 @@ import { askVendor, failureOf, type VendorAnswer } from "../request.ts";
 import { parseRetryHint } from "../retry-hint.ts";
 import { VendorError } from "../vendor-error.ts";
 import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
-import type { CalendarWriter, EventChange, EventFields, KnownEvent, WrittenEvent } from "./port.ts";
+import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
 
 /** What an admin says when connecting Google Calendar; private.check_integration_settings() checks the same. */
 export const GoogleCalendarSettings = z.object({
@@ -36,9 +36,7 @@ const GoogleEvent = z.object({
   start: Moment.nullish(),
   end: Moment.nullish(),
   attendees: z.array(Attendee).nullish(),
-  extendedProperties: z
-    .object({ private: z.record(z.string(), z.string()).nullish() })
-    .nullish(),
+  extendedProperties: z.object({ private: z.record(z.string(), z.string()).nullish() }).nullish(),
 });
 type GoogleEvent = z.output<typeof GoogleEvent>;
 
@@ -121,7 +119,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     marker: string,
     change: Exclude<EventChange, { type: "create" }>,
     signal: AbortSignal,
-  ): Promise<WrittenEvent> {
+  ): Promise<ChangedEvent> {
     const current = await get(change.event, signal);
     if (!current) throw new VendorError("refused", `${VENDOR} does not have this event any more`);
     if (isApplied(current, marker, change)) return written(current, change.event, change);
@@ -179,7 +177,10 @@ function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   const sameInstant = (moment: GoogleEvent["start"], at: string) =>
     Date.parse(moment?.dateTime ?? "") === Date.parse(at);
   const emails = (list: (string | null | undefined)[]) =>
-    list.map((email) => email?.toLowerCase()).sort().join();
+    list
+      .map((email) => email?.toLowerCase())
+      .sort()
+      .join();
   return (
     event.status !== "cancelled" &&
     same(event.summary, known.summary) &&
@@ -203,8 +204,8 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   );
   return {
     ...(fields.summary != null && { summary: fields.summary }),
-    ...(fields.description !== undefined && { description: fields.description ?? "" }),
-    ...(fields.location !== undefined && { location: fields.location ?? "" }),
+    ...(fields.description != null && { description: fields.description }),
+    ...(fields.location != null && { location: fields.location }),
     ...(start && { start }),
     ...(end && { end }),
     ...(fields.attendees && {
@@ -214,7 +215,7 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
 }
 
 /** Of a deleted event Google need not tell more than its id; the rest is as it was known. */
-function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange): WrittenEvent {
+function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange): ChangedEvent {
   const isCancelled = event.status === "cancelled";
   const known = change.type === "create" ? change.fields : change.event;
   const starts_at = event.start?.dateTime ?? (isCancelled ? known.starts_at : undefined);
@@ -222,18 +223,22 @@ function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange
   if (!starts_at || !ends_at) throw unreadable();
   return {
     provider: "google_calendar",
-    external_id: event.id,
-    calendar_id,
+    externalId: event.id,
     url: event.htmlLink ?? null,
-    etag: event.etag ?? null,
-    status: isCancelled ? "cancelled" : "confirmed",
-    summary: event.summary || known.summary,
-    description: event.description || null,
-    location: event.location || null,
-    starts_at,
-    ends_at,
-    time_zone: event.start?.timeZone ?? known.time_zone,
-    attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
+    copy: {
+      provider: "google_calendar",
+      external_id: event.id,
+      calendar_id,
+      etag: event.etag ?? null,
+      status: isCancelled ? "cancelled" : "confirmed",
+      summary: event.summary || known.summary,
+      description: event.description || null,
+      location: event.location || null,
+      starts_at,
+      ends_at,
+      time_zone: event.start?.timeZone ?? known.time_zone,
+      attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
+    },
   };
 }
 

@@ -22,12 +22,19 @@ export interface KnownEvent {
   description: string | null;
 }
 
-/** An event as the calendar holds it after the call. */
-export interface WrittenEvent extends KnownEvent {
-  provider: "local" | "google_calendar";
-  url: string | null;
+/** An event as the calendar holds it after a change. */
+export interface EventCopy extends KnownEvent {
+  provider: "google_calendar";
   etag: string | null;
   status: "confirmed" | "cancelled";
+}
+
+export interface ChangedEvent {
+  provider: "local" | "google_calendar";
+  externalId: string;
+  url: string | null;
+  /** To keep beside the card; null where our own row is the event. */
+  copy: EventCopy | null;
 }
 
 export type EventChange =
@@ -40,6 +47,6 @@ export interface CalendarWriter {
   /** Whether applying twice with one marker changes the calendar once. */
   readonly isRepeatable: boolean;
   /** The event, when the change with this marker has been applied to it. */
-  find(marker: string, change: EventChange, signal: AbortSignal): Promise<WrittenEvent | null>;
-  apply(marker: string, change: EventChange, signal: AbortSignal): Promise<WrittenEvent>;
+  find(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent | null>;
+  apply(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent>;
 }

@@ -36,7 +36,9 @@ const ListFields = z.object({
     z.object({
       id: z.string(),
       type: z.string(),
-      applied_objects: z.array(z.object({ object_id: z.union([z.string(), z.number()]) })).nullish(),
+      applied_objects: z
+        .array(z.object({ object_id: z.union([z.string(), z.number()]) }))
+        .nullish(),
     }),
   ),
 });
@@ -188,7 +190,10 @@ function failureIn(answer: VendorAnswer): VendorError | null {
   const { ECODE: code } = (answer.body ?? {}) as { ECODE?: unknown };
   const known = typeof code === "string" && /^\w{1,40}$/.test(code) ? ` (${code})` : "";
   if (answer.status === 404) {
-    return new VendorError("refused", `${VENDOR} has no such list. An admin must name another${known}`);
+    return new VendorError(
+      "refused",
+      `${VENDOR} has no such list. An admin must name another${known}`,
+    );
   }
   return new VendorError("refused", `${failure.message}${known}`);
 }
