@@ -49,7 +49,10 @@ select bag_eq(
     from unnest(array['public', 'private']) as schema
     cross join unnest(array[
       -- the loop of workers
-      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs'
+      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+      -- executors of cards that people have approved
+      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
     ]) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
