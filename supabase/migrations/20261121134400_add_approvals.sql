@@ -1156,6 +1156,26 @@ begin
 end;
 $function$;
 
+create or replace function private.called_execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1191,6 +1211,35 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
+  v_done jsonb := private.local_effect(v_approval);
+begin
+  if v_done is not null then
+    return v_done;
+  elsif v_approval.kind = 'task_create' then
+    perform private.create_local_task(v_approval);
+  elsif v_approval.kind = 'calendar_event_create' then
+    perform private.create_local_event(v_approval);
+  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    perform private.change_local_event(v_approval);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  end if;
+  return private.local_effect(v_approval);
 end;
 $function$;
 
@@ -1263,6 +1312,53 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
+end;
+$function$;
+
+create or replace function private.change_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_before public.calendar_events := private.event_of_approval(approval);
+  v_after public.calendar_events;
+begin
+  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
+  elsif approval.kind = 'calendar_event_cancel' then
+    update public.calendar_events as event set
+      status = 'cancelled',
+      description = case when event.status = 'cancelled' then event.description
+        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
+    where event.id = v_before.id
+    returning * into v_after;
+  else
+    perform private.require_event_order(
+      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
+      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
+    update public.calendar_events as event set
+      summary = coalesce(v_payload ->> 'summary', event.summary),
+      description = coalesce(v_payload ->> 'description', event.description),
+      location = coalesce(v_payload ->> 'location', event.location),
+      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
+      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
+      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
+        then private.texts_of(v_payload -> 'attendees') else event.attendees end
+    where event.id = v_before.id
+    returning * into v_after;
+  end if;
+  perform private.record_local_effect(
+    approval,
+    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
+    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
 end;
 $function$;
 
@@ -1477,6 +1573,101 @@ begin
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
+end;
+$function$;
+
+create or replace function private.check_integration_secret (
+  provider public.integration_provider,
+  secret   text,
+  may_stay boolean
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_key jsonb;
+begin
+  if secret is null then
+    if may_stay then
+      return;
+    end if;
+    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
+  elsif provider = 'clickup' then
+    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+      return;
+    end if;
+  elsif octet_length(secret) <= 20000 then
+    begin
+      v_key := secret::jsonb;
+    exception when data_exception then
+      v_key := null;
+    end;
+    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
+      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    then
+      return;
+    end if;
+  end if;
+  raise exception using
+    errcode = 'OPINV',
+    message = case provider
+      when 'clickup' then 'The secret is a token of ClickUp'
+      else 'The secret is the key file of a Google service account' end,
+    hint = 'invalid_secret';
+end;
+$function$;
+
+create or replace function private.check_integration_settings (
+  organization_id uuid,
+  provider        public.integration_provider,
+  settings        jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_known text[] := case provider
+    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
+    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
+  v_problems jsonb := '[]';
+  v_field text;
+  v_value jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    v_problems := private.field_problem(null, 'Settings are an object');
+  else
+    for v_field, v_value in select * from jsonb_each(settings) loop
+      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
+    end loop;
+    for v_field in
+      select required from unnest(case provider
+        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
+      where not settings ? required
+    loop
+      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+    end loop;
+    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
+      for v_field in
+        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        where not exists (
+          select from public.people
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+      loop
+        v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
+      end loop;
+    end if;
+  end if;
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV', message = 'The settings are not complete or not valid', hint = 'invalid_settings',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  end if;
+  return settings;
 end;
 $function$;
 
@@ -1783,6 +1974,61 @@ create or replace function private.comparable_text (
     ' +', ' ', 'g'))
 $function$;
 
+create or replace function private.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_settings jsonb;
+  v_secret text := nullif(btrim(connect_integration.secret), '');
+  v_name text := format('integration_%s_%s', connect_integration.provider, v_viewer.organization_id);
+  v_secret_id uuid;
+  v_before public.integrations;
+  v_after public.integrations;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  v_settings := private.check_integration_settings(
+    v_viewer.organization_id, connect_integration.provider, connect_integration.settings);
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = connect_integration.provider;
+  perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
+  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
+    perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
+  end if;
+
+  if v_secret is not null then
+    select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
+    if v_secret_id is null then
+      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+    else
+      perform vault.update_secret(v_secret_id, v_secret);
+    end if;
+  end if;
+  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
+  on conflict on constraint integrations_pkey do update
+    set settings = excluded.settings, connected_by = excluded.connected_by,
+        version = present.version + 1, updated_at = now()
+  returning * into v_after;
+
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.connected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name',
+    (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
+  return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
 create or replace function private.create_approval (
   viewer           public.people,
   kind             public.approval_kind,
@@ -1855,6 +2101,64 @@ begin
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
   return v_approval;
+end;
+$function$;
+
+create or replace function private.create_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_event public.calendar_events;
+begin
+  perform private.require_event_order(
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
+  insert into public.calendar_events (
+    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    time_zone, attendees)
+  values (
+    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
+    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
+  returning * into v_event;
+  perform private.record_local_effect(
+    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
+end;
+$function$;
+
+create or replace function private.create_local_task (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_task public.tasks;
+begin
+  insert into public.tasks (
+    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
+    estimate_hours, estimated_on)
+  values (
+    approval.organization_id, approval.project_id, 'approval:' || approval.id,
+    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
+    (v_payload ->> 'assignee_id')::uuid,
+    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
+    (v_payload ->> 'estimate_hours')::numeric,
+    case when v_payload ->> 'estimate_hours' is not null then
+      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
+       where organizations.id = approval.organization_id) end)
+  returning * into v_task;
+  perform private.record_local_effect(
+    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
 end;
 $function$;
 
@@ -1949,6 +2253,37 @@ create or replace function private.delete_job (
   AS $function$
 begin
   delete from private.jobs where jobs.id = delete_job.job_id;
+end;
+$function$;
+
+create or replace function private.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_before public.integrations;
+begin
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  if v_before.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  perform private.refuse_integration_in_use(v_viewer.organization_id, disconnect_integration.provider);
+
+  delete from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  delete from vault.secrets where secrets.name = v_before.secret_name;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.disconnected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name', null);
 end;
 $function$;
 
@@ -2163,6 +2498,35 @@ begin
 end;
 $function$;
 
+create or replace function private.event_of_approval (
+  approval public.approvals
+)
+  returns public.calendar_events
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'calendar_event_create' then
+    select * into v_event from public.calendar_events as event
+    where event.organization_id = approval.organization_id and event.provider = 'local'
+      and event.external_id = replace(approval.id::text, '-', '');
+    return v_event;
+  end if;
+  select * into v_event from public.calendar_events as event
+  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
+    and event.id = (approval.payload ->> 'event_id')::uuid;
+  if v_event.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  end if;
+  return v_event;
+end;
+$function$;
+
 create or replace function private.event_problems (
   kind     public.approval_kind,
   checked  jsonb,
@@ -2279,6 +2643,35 @@ begin
 end;
 $function$;
 
+create or replace function private.execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = v_job.organization_id
+  for update;
+  if v_approval.execution_job_id is distinct from v_job.id
+    or not (v_approval.status = 'unknown'
+            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.fail_execution (
   job_id         uuid,
   attempt        integer,
@@ -2357,6 +2750,30 @@ begin
 end;
 $function$;
 
+create or replace function private.field_problem (
+  field   text,
+  message text
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $function$;
+
+create or replace function private.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.local_effect(private.execution_of_job(job_id, attempt));
+end;
+$function$;
+
 create or replace function private.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -2394,6 +2811,56 @@ begin
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
   get diagnostics v_count = row_count;
   return v_count;
+end;
+$function$;
+
+create or replace function private.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events := private.event_of_approval(private.execution_of_job(job_id, attempt));
+begin
+  return to_jsonb(v_event) - array['organization_id', 'created_at', 'updated_at'];
+end;
+$function$;
+
+create or replace function private.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
+  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  if v_integration.organization_id is not null then
+    select secrets.decrypted_secret into v_secret
+    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  end if;
+  return jsonb_build_object(
+    'provider', v_provider,
+    'settings', v_integration.settings,
+    'secret', v_secret,
+    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
+      select organizations.id from public.organizations
+      order by organizations.created_at, organizations.id limit 1),
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_approval.organization_id));
 end;
 $function$;
 
@@ -2467,6 +2934,18 @@ begin
   end if;
   return private.utc_text(value::timestamptz);
 end;
+$function$;
+
+create or replace function private.integration_place (
+  settings jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_array(
+    settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $function$;
 
 create or replace function private.is_quoted (
@@ -2711,6 +3190,44 @@ begin
       from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
+create or replace function private.local_effect (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_task public.tasks;
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'task_create' then
+    select * into v_task from public.tasks
+    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
+      and tasks.external_key = 'approval:' || approval.id;
+    return case when v_task.id is not null then jsonb_build_object(
+      'provider', 'local', 'external_id', v_task.id,
+      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
+  end if;
+
+  v_event := private.event_of_approval(approval);
+  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_event.id
+      and audit_events.organization_id = approval.organization_id
+      and audit_events.object_type = 'calendar_event'
+      and audit_events.after ->> 'approval_id' = approval.id::text))
+  then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'provider', 'local', 'external_id', v_event.external_id,
+    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
 end;
 $function$;
 
@@ -3119,6 +3636,19 @@ begin
 end;
 $function$;
 
+create or replace function private.provider_of_kind (
+  kind public.approval_kind
+)
+  returns public.integration_provider
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when kind = 'task_create' then 'clickup'
+    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
+$function$;
+
 create or replace function private.published_row (
   organization_id uuid,
   kind            public.approval_kind,
@@ -3344,6 +3874,64 @@ begin
 end;
 $function$;
 
+create or replace function private.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(
+    record_calendar_event.job_id, record_calendar_event.attempt);
+  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
+    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+begin
+  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+  end if;
+  insert into public.calendar_events as present (
+    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    starts_at, ends_at, time_zone, attendees, status, etag)
+  values (
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
+    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+  on conflict on constraint calendar_events_provider_external_id_key do update set
+    summary = excluded.summary, description = excluded.description, location = excluded.location,
+    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
+    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
+end;
+$function$;
+
+create or replace function private.record_local_effect (
+  approval    public.approvals,
+  action      text,
+  object_type text,
+  object_id   uuid,
+  before      jsonb,
+  after       jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform private.record_audit_event(
+    approval.organization_id, action, object_type, object_id, before,
+    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
+    is_restricted => approval.is_restricted);
+end;
+$function$;
+
 create or replace function private.reference_problem (
   organization_id uuid,
   project_id      uuid,
@@ -3418,6 +4006,32 @@ begin
     detail = jsonb_build_object(
       'status', approval.status, 'by', private.person_name(approval.decided_by),
       'at', approval.decided_at, 'reason', approval.reason)::text;
+end;
+$function$;
+
+create or replace function private.refuse_integration_in_use (
+  organization_id uuid,
+  provider        public.integration_provider
+)
+  returns void
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if exists (
+    select from public.approvals
+    where approvals.organization_id = refuse_integration_in_use.organization_id
+      and approvals.status in ('executing', 'unknown')
+      and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
+      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'A card is just being carried out there. Try again when it has ended',
+      hint = 'integration_in_use';
+  end if;
 end;
 $function$;
 
@@ -3567,6 +4181,24 @@ begin
         hint = 'prompt_owner_only';
     else null;
   end case;
+end;
+$function$;
+
+create or replace function private.require_event_order (
+  starts_at timestamp with time zone,
+  ends_at   timestamp with time zone
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if ends_at > starts_at then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
 end;
 $function$;
 
@@ -3773,6 +4405,42 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
+end;
+$function$;
+
+create or replace function private.setting_problem (
+  provider public.integration_provider,
+  known    text[],
+  field    text,
+  value    jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+begin
+  if not (field = any (known)) then
+    return private.field_problem(left(field, 60), 'Unknown field');
+  elsif field = 'assignees' then
+    if jsonb_typeof(value) <> 'object' or exists (
+      select from jsonb_each(value) as mapped
+      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+    then
+      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
+    end if;
+  elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
+    return private.field_problem(field, 'Is a text');
+  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
+    return private.field_problem(field, 'Is the number of a list');
+  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+    return private.field_problem(field, 'Is an e-mail address');
+  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
+    return private.field_problem(field, 'Is all, externalOnly or none');
+  end if;
+  return '[]';
 end;
 $function$;
 
@@ -3985,6 +4653,19 @@ create or replace function private.target_hash (
 begin
   return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
 end;
+$function$;
+
+create or replace function private.texts_of (
+  list jsonb
+)
+  returns text[]
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(array_agg(item order by place), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
+    with ordinality as items (item, place)
 $function$;
 
 create or replace function private.tg_approvals__keep_states()
@@ -4235,6 +4916,15 @@ create or replace function public.carry_out_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
 
+create or replace function public.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_locally(job_id, attempt) $function$;
+
 create or replace function public.check_worker_token (
   token         text,
   function_slug text
@@ -4243,6 +4933,24 @@ create or replace function public.check_worker_token (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.connect_integration(provider, settings, secret) $function$;
+
+create or replace function public.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.disconnect_integration(provider) $function$;
 
 create or replace function public.edit_approval (
   approval_id uuid,
@@ -4286,6 +4994,15 @@ create or replace function public.fail_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
+create or replace function public.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.find_local_effect(job_id, attempt) $function$;
+
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -4308,6 +5025,24 @@ begin
   return private.finish_jobs(job_ids, attempts);
 end;
 $function$;
+
+create or replace function public.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_event_to_change(job_id, attempt) $function$;
+
+create or replace function public.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_integration(job_id, attempt) $function$;
 
 create or replace function public.keep_job (
   job_id   uuid,
@@ -4400,6 +5135,16 @@ create or replace function public.propose_undo (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
+
+create or replace function public.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.record_calendar_event(job_id, attempt, event) $function$;
 
 create or replace function public.reject_approval (
   approval_id uuid,
@@ -5323,6 +6068,8 @@ comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."called_execution_of_job"(uuid, integer) is 'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
 
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
@@ -5331,6 +6078,9 @@ comment on function "private"."check_field"(uuid, uuid, text, integer, text[], j
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
+
+comment on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  is 'The settings, when they are what the adapter reads. Raises OPINV.';
 
 comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
@@ -5355,7 +6105,11 @@ comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
 
+comment on function "private"."execution_of_job"(uuid, integer) is 'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
+
+comment on function "private"."integration_place"(jsonb) is 'The part of settings that says where things are made and found.';
 
 comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
 
@@ -5367,6 +6121,8 @@ comment on function "private"."job_kinds"() is 'Kinds of jobs with their backgro
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."provider_of_kind"(public.approval_kind) is 'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -5411,7 +6167,15 @@ comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { result
 
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."connect_integration"(public.integration_provider, jsonb, text) is
+  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+comment on function "public"."disconnect_integration"(public.integration_provider) is
+  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -5423,9 +6187,15 @@ comment on function "public"."fail_execution"(uuid, integer, text, boolean, inte
 comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
   'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
 
+comment on function "public"."find_local_effect"(uuid, integer) is 'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
+
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."get_event_to_change"(uuid, integer) is 'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+
+comment on function "public"."get_integration"(uuid, integer) is 'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
 
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
@@ -5448,6 +6218,9 @@ comment on function
   'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."record_calendar_event"(uuid, integer, jsonb) is
+  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
 
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -5617,11 +6390,19 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all on function "private"."called_execution_of_job"(uuid, integer) from public;
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "private"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
+
+revoke all on function "private"."change_local_event"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -5630,6 +6411,14 @@ revoke all on function "private"."check_emails"(integer, jsonb) from public;
 revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
 
 revoke all on function "private"."check_figure"(text, jsonb) from public;
+
+revoke all
+  on function "private"."check_integration_secret"(public.integration_provider, text, boolean)
+  from public;
+
+revoke all
+  on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  from public;
 
 revoke all
   on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
@@ -5652,10 +6441,22 @@ revoke all
 revoke all on function "private"."comparable_text"(text) from public;
 
 revoke all
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
   from public;
+
+revoke all on function "private"."create_local_event"(public.approvals) from public;
+
+revoke all on function "private"."create_local_task"(public.approvals) from public;
 
 revoke all
   on function "private"."decide_to_approve"(public.approvals, public.people, integer)
@@ -5664,6 +6465,12 @@ revoke all
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
 revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "private"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -5682,6 +6489,8 @@ revoke all
     with time zone, integer, text)
   from public;
 
+revoke all on function "private"."event_of_approval"(public.approvals) from public;
+
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
 
 revoke all on function "private"."evidence_reasons"(jsonb) from public;
@@ -5693,6 +6502,8 @@ grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
+
+revoke all on function "private"."execution_of_job"(uuid, integer) from public;
 
 revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
 
@@ -5708,6 +6519,12 @@ grant execute
   on function "private"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "private"."field_problem"(text, text) from public;
+
+revoke all on function "private"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "private"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -5716,11 +6533,21 @@ revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
 
+revoke all on function "private"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "private"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all on function "private"."get_integration"(uuid, integer) from public;
+
+grant execute on function "private"."get_integration"(uuid, integer) to "service_role";
+
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
 revoke all on function "private"."instant_text"(text) from public;
+
+revoke all on function "private"."integration_place"(jsonb) from public;
 
 revoke all on function "private"."is_quoted"(text, text) from public;
 
@@ -5757,6 +6584,8 @@ grant execute
   on function
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
+
+revoke all on function "private"."local_effect"(public.approvals) from public;
 
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
@@ -5804,6 +6633,8 @@ revoke all on function "private"."propose_undo"(uuid) from public;
 
 grant execute on function "private"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "private"."provider_of_kind"(public.approval_kind) from public;
+
 revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
 
 revoke all on function "private"."quoted"(text) from public;
@@ -5824,9 +6655,21 @@ revoke all
 
 revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
 
+revoke all on function "private"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
+revoke all
+  on function "private"."record_local_effect"(public.approvals, text, text, uuid, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
 
 revoke all on function "private"."refuse_decided"(public.approvals) from public;
+
+revoke all
+  on function "private"."refuse_integration_in_use"(uuid, public.integration_provider)
+  from public;
 
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
 
@@ -5839,6 +6682,10 @@ revoke all on function "private"."request_execution"(public.approvals, public.pe
 revoke all on function "private"."request_id"() from public;
 
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all
+  on function "private"."require_event_order"(timestamp with time zone, timestamp with time zone)
+  from public;
 
 revoke all on function "private"."require_execution_error"(text) from public;
 
@@ -5859,6 +6706,10 @@ revoke all on function "private"."scope_ids_of"(public.people) from public;
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
 
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
+
+revoke all
+  on function "private"."setting_problem"(public.integration_provider, text[], text, jsonb)
+  from public;
 
 revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
 
@@ -5885,6 +6736,8 @@ revoke all on function "private"."take_jobs"(text[], text, integer, integer) fro
 grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
+
+revoke all on function "private"."texts_of"(jsonb) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -5920,9 +6773,27 @@ revoke all on function "public"."carry_out_execution"(uuid, integer) from public
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "public"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
 grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all on function "public"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "public"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -5944,6 +6815,10 @@ grant execute
   on function "public"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "public"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "public"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -5951,6 +6826,14 @@ grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "
 revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "public"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "public"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all on function "public"."get_integration"(uuid, integer) from public;
+
+grant execute on function "public"."get_integration"(uuid, integer) to "service_role";
 
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
@@ -5999,6 +6882,10 @@ grant execute
 revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "public"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
 
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 

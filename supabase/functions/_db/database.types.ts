@@ -1320,6 +1320,9 @@ isOneToOne: false
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
+"carry_out_locally":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
@@ -1329,6 +1332,9 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
+"connect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
+                           },
 "create_account":
 { Args: { "client_id": string,"name": string }; Returns: Json
                            },
@@ -1337,6 +1343,9 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"disconnect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
@@ -1350,11 +1359,20 @@ isOneToOne: false
 "fail_job":
 { Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
                            },
+"find_local_effect":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_event_to_change":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_integration":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1415,6 +1433,9 @@ isOneToOne: false
                            },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
+                           },
+"record_calendar_event":
+{ Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
