@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"approval_citations": {
                   Row: {
-                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
                   }
                   Update: {
-                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
                   }
                   Relationships: [
                     {
@@ -1323,6 +1323,9 @@ isOneToOne: false
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
+"check_worker_token":
+{ Args: { "function_slug": string,"token": string }; Returns: boolean
+                           },
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
@@ -1344,8 +1347,14 @@ isOneToOne: false
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
                            },
+"fail_job":
+{ Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
+                           },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
+                           },
+"finish_jobs":
+{ Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1371,6 +1380,9 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"keep_job":
+{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
+                           },
 "lease_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1382,6 +1394,9 @@ isOneToOne: false
                            },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"next_job_at":
+{ Args: { "kinds": (string)[] }; Returns: string
                            },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
@@ -1433,6 +1448,11 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"take_jobs":
+{ Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
+              "attempt": number,"id": string,"kind": string,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
+            }[]
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json

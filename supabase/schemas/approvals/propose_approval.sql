@@ -92,7 +92,8 @@ begin
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
 
-  insert into public.approval_citations
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
          cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;

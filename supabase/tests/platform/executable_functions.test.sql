@@ -41,10 +41,20 @@ select bag_eq(
     'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
     'update_operating_profile', 'update_project', 'verify_window_days'],
   'and these of private, which the Data API does not expose');
-select is_empty(
-  $$ select pg_temp.executable('public', 'service_role')
-     union all select pg_temp.executable('private', 'service_role') $$,
-  'the secret key executes nothing: there is no human behind it');
+select bag_eq(
+  $$ select 'public ' || pg_temp.executable('public', 'service_role')
+     union all select 'private ' || pg_temp.executable('private', 'service_role') $$,
+  array(
+    select schema || ' ' || name
+    from unnest(array['public', 'private']) as schema
+    cross join unnest(array[
+      -- the loop of workers
+      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+      -- executors of cards that people have approved
+      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
+    ]) as name),
+  'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();
 rollback;
