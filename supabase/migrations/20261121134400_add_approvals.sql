@@ -675,10 +675,9 @@ create or replace function private.approval_diff (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -830,16 +829,12 @@ declare
   v_decider public.people;
   v_reasons jsonb := '[]';
 begin
-  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+  if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
   end if;
-  if exists (select from public.approval_kinds
-             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
-    select * into v_decider from public.people
-    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
-    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
-  end if;
-  return v_reasons;
+  select * into v_decider from public.people
+  where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+  return v_reasons || private.approval_readiness(approval, v_decider);
 end;
 $function$;
 
@@ -880,7 +875,7 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
         'number', version.number, 'base', version.base, 'rules', version.rules))
@@ -901,17 +896,6 @@ begin
   end if;
   return null;
 end;
-$function$;
-
-create or replace function private.approval_target_hash (
-  approval public.approvals
-)
-  returns text
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
 $function$;
 
 create or replace function private.approval_title (
@@ -1289,7 +1273,6 @@ create or replace function private.check_citations (
 )
   returns public.approval_citations[]
   language plpgsql
-  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
@@ -1324,13 +1307,16 @@ begin
     select * into v_source from public.sources
     where sources.id = (v_given ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
-      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
     v_citation.role := (v_given ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
@@ -1859,9 +1845,10 @@ begin
   returning * into v_approval;
 
   insert into public.approval_citations (
-    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
@@ -3776,11 +3763,12 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
@@ -3996,20 +3984,6 @@ create or replace function private.target_hash (
   AS $function$
 begin
   return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
-end;
-$function$;
-
-create or replace function private.tg_approval_citations__note_restriction()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  new.source_was_restricted := coalesce((
-    select sources.is_restricted from public.sources
-    where sources.organization_id = new.organization_id and sources.id = new.source_id), false);
-  return new;
 end;
 $function$;
 
@@ -4997,11 +4971,6 @@ create index weekly_updates_organization_id_project_id_idx on public.weekly_upda
 create index weekly_updates_scope_id_idx on public.weekly_updates
   using btree (scope_id, published_at desc);
 
-create trigger tg_approval_citations__note_restriction
-  before insert on public.approval_citations
-  for each row
-  execute function private.tg_approval_citations__note_restriction();
-
 create trigger tg_approval_citations__refuse_change
   before delete or update on public.approval_citations
   for each row
@@ -5243,7 +5212,7 @@ comment on column "private"."jobs"."unique_key" is 'Of the jobs of a kind that a
 
 comment on column "public"."approval_citations"."chunk_id" is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
-comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 
 comment on column "public"."approval_events"."shown" is 'What the decider had before them: payload, diff, evidence and its state.';
 
@@ -5349,8 +5318,6 @@ comment on function "private"."approval_readiness"(public.approvals, public.peop
 
 comment on function "private"."approval_target"(public.approvals) is 'The event, prompt, skill or published row that a card would replace; null where it adds something.';
 
-comment on function "private"."approval_target_hash"(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
-
 comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid) is
   'The title of a card. Takes a payload that private.check_payload answered.';
 
@@ -5424,9 +5391,6 @@ comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { re
 comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
 
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
-
-comment on function "private"."tg_approval_citations__note_restriction"() is
-  'Keeps source_was_restricted.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
@@ -5632,8 +5596,6 @@ revoke all on function "private"."approval_lapse_reasons"(public.approvals) from
 revoke all on function "private"."approval_readiness"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_target"(public.approvals) from public;
-
-revoke all on function "private"."approval_target_hash"(public.approvals) from public;
 
 revoke all
   on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid)
@@ -5923,8 +5885,6 @@ revoke all on function "private"."take_jobs"(text[], text, integer, integer) fro
 grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
-
-revoke all on function "private"."tg_approval_citations__note_restriction"() from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 

@@ -7,10 +7,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.

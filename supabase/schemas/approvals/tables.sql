@@ -178,7 +178,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+  'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 comment on column public.approval_citations.chunk_id is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);

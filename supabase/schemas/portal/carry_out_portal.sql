@@ -103,11 +103,12 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),

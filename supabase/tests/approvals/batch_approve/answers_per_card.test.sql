@@ -1,5 +1,5 @@
 begin;
-select plan(5);
+select plan(6);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as good, tests.propose('member') as edited, tests.propose('member') as rejected;
 grant select on card to public;

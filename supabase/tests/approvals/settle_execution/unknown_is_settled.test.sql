@@ -1,6 +1,6 @@
 -- What nobody can tell is unknown until it is looked up; it is never tried blindly.
 begin;
-select plan(13);
+select plan(14);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as found, tests.propose('member') as absent;
 grant select on card to public;
