@@ -198,6 +198,6 @@ test("its owner neither, past every grant: the pointer goes only where a prompt 
       ),
     ),
   );
-  expect(codes).toEqual(["OPSTA", "OPSTA", "OPSTA", "OPSTA", "OPDEN"]);
+  expect(codes).toEqual(["OPDEN", "OPDEN", "OPSTA", "OPSTA", "OPDEN"]);
   expect(await everything()).toEqual(before);
 });

@@ -22,6 +22,10 @@ import type {
   portfolioImport,
 } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import type { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import type {
+  PromptVersion as PromptVersionSchema,
+  servicePrompt,
+} from "../../../supabase/functions/_domain/prompts/contract.ts";
 import { call } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -53,6 +57,11 @@ export type PersonChange = z.input<typeof PersonChangeSchema>;
 export type ChangePreview = Extract<PeopleAnswer, { action: "preview" }>;
 export type Access = ChangePreview["before"];
 
+export type PromptAction = z.input<typeof servicePrompt.post.body>;
+type PromptAnswer = z.output<typeof servicePrompt.post.response>;
+export type PromptVersion = z.output<typeof PromptVersionSchema>;
+export type Prompt = Omit<Extract<PromptAnswer, { action: "get_prompt" }>, "action">;
+
 export const getConfig = () => call<Config>("GET", "config");
 
 export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
@@ -68,6 +77,16 @@ export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
+
+/** Raises 409 version_conflict when the expected version is not the live one any more. */
+export const actOnPrompt = <Name extends PromptAction["action"]>(
+  body: Extract<PromptAction, { action: Name }>,
+  signal?: AbortSignal,
+) =>
+  call<Extract<PromptAnswer, { action: Name }>>("POST", "service-prompt", {
+    body,
+    ...(signal && { signal }),
+  });
 
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });
