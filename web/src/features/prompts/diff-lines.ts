@@ -12,6 +12,7 @@ const CONTEXT = 3;
 /** Two texts as one list of lines; none when they are the same. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const { hunks } = structuredPatch("", "", before, after, "", "", { context: CONTEXT });
+  const endAlike = before.endsWith("\n") === after.endsWith("\n");
   let shownTo = 1;
   return hunks.flatMap((hunk, place) => {
     const left = hunk.oldStart - shownTo;
@@ -26,11 +27,14 @@ export function diffLines(before: string, after: string): DiffLine[] {
             },
           ]
         : [];
-    const lines = hunk.lines.map((line, index): DiffLine => {
-      const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "same";
-      const text = line.startsWith("\\") ? "No line break at the end" : line.slice(1);
-      return { key: `${place} ${index}`, kind: line.startsWith("\\") ? "gap" : kind, text };
-    });
+    const lines = hunk.lines
+      .filter((line) => !endAlike || !line.startsWith("\\"))
+      .map((line, index): DiffLine => {
+        const key = `${place} ${index}`;
+        if (line.startsWith("\\")) return { key, kind: "gap", text: "No line break at the end" };
+        const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "same";
+        return { key, kind, text: line.slice(1) };
+      });
     return [...gap, ...lines];
   });
 }
