@@ -1,4 +1,10 @@
-import { IconFileImport, IconHeartbeat, IconLayoutList, IconSettings } from "@tabler/icons-react";
+import {
+  IconFileImport,
+  IconHeartbeat,
+  IconLayoutList,
+  IconMessage2Cog,
+  IconSettings,
+} from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { leads } from "../session/viewer.ts";
@@ -32,6 +38,14 @@ const pages = [
     isFor: leads,
     covers: /^\/health/,
     keys: healthKeys,
+  },
+  {
+    to: "/prompt",
+    label: "Prompt",
+    icon: IconMessage2Cog,
+    key: "r",
+    isFor: leads,
+    covers: /^\/prompt/,
   },
   {
     to: "/settings/people",

@@ -15,6 +15,7 @@ import {
 } from "../features/people/search.ts";
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
+import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -104,6 +105,14 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
 });
 
+const promptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/prompt",
+  validateSearch: parsePromptSearch,
+  search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
+  component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
+});
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     portfolioRoute,
@@ -116,6 +125,7 @@ export const router = createRouter({
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     healthRoute,
+    promptRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,
