@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -288,9 +299,13 @@ create table "public"."live_prompts" (
   "organization_id"   uuid                     not null,
   "live_version_id"   uuid,
   "staged_version_id" uuid,
-  "moved_by"          uuid                     not null,
-  "moved_at"          timestamp with time zone not null default now(),
+  "moved_by"          uuid,
+  "moved_at"          timestamp with time zone,
   constraint "live_prompts_pkey" primary key (organization_id),
+  constraint "live_version_was_moved"
+    check
+    ((((live_version_id IS NULL) = (moved_by IS NULL)) AND ((live_version_id IS NULL) = (moved_at IS
+    NULL)))),
   constraint "something_is_live_or_staged" check (((live_version_id IS
     NOT NULL) OR (staged_version_id IS NOT NULL)))
 );
@@ -666,6 +681,55 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
+create or replace function private.add_prompt_version (
+  version public.prompt_versions,
+  action  text
+)
+  returns public.prompt_versions
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.prompt_versions := private.live_prompt_version(version.organization_id);
+  v_version public.prompt_versions;
+begin
+  insert into public.prompt_versions (
+    organization_id, number, base, rules, origin, note, restores_id, approval_id, created_by, created_at)
+  values (
+    version.organization_id,
+    1 + coalesce((select max(prompt_versions.number) from public.prompt_versions
+                  where prompt_versions.organization_id = version.organization_id), 0),
+    version.base, coalesce(version.rules, '{}'), version.origin, version.note, version.restores_id,
+    version.approval_id, version.created_by, clock_timestamp())
+  returning * into v_version;
+
+  if v_version.origin = 'staged' then
+    insert into public.live_prompts (organization_id, staged_version_id)
+    values (v_version.organization_id, v_version.id)
+    on conflict (organization_id) do update set staged_version_id = excluded.staged_version_id;
+  else
+    insert into public.live_prompts as pointer (organization_id, live_version_id, moved_by, moved_at)
+    values (v_version.organization_id, v_version.id, v_version.created_by, v_version.created_at)
+    on conflict (organization_id) do update set
+      live_version_id = excluded.live_version_id,
+      moved_by = excluded.moved_by,
+      moved_at = excluded.moved_at,
+      staged_version_id = (
+        select staged.id from public.prompt_versions as staged
+        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
+  end if;
+
+  perform private.record_audit_event(
+    v_version.organization_id, action, 'prompt_version', v_version.id,
+    jsonb_build_object('live_version_id', v_before.id, 'number', v_before.number),
+    jsonb_build_object(
+      'live_version_id', case when v_version.origin = 'staged' then v_before.id else v_version.id end,
+      'number', v_version.number, 'restores_id', v_version.restores_id, 'approval_id', v_version.approval_id,
+      'created_by', v_version.created_by));
+  return v_version;
+end;
+$function$;
+
 create or replace function private.allowed_actions (
   approval public.approvals,
   refusal  text,
@@ -965,10 +1029,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -1246,6 +1309,59 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
+begin
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
+end;
+$function$;
+
+create or replace function private.called_execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1281,6 +1397,89 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
+end;
+$function$;
+
+create or replace function private.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
+  v_done jsonb := private.local_effect(v_approval);
+begin
+  if v_done is not null then
+    return v_done;
+  elsif v_approval.kind = 'task_create' then
+    perform private.create_local_task(v_approval);
+  elsif v_approval.kind = 'calendar_event_create' then
+    perform private.create_local_event(v_approval);
+  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    perform private.change_local_event(v_approval);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  end if;
+  return private.local_effect(v_approval);
 end;
 $function$;
 
@@ -1353,6 +1552,143 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
+end;
+$function$;
+
+create or replace function private.carry_out_prompt (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  perform private.lock_prompt(approval.organization_id);
+  if approval.kind = 'skill_update' then
+    return private.carry_out_skill(approval);
+  end if;
+
+  v_live := private.live_prompt_version(approval.organization_id);
+  v_version.organization_id := approval.organization_id;
+  v_version.note := approval.payload ->> 'why';
+  v_version.approval_id := approval.id;
+  v_version.created_by := approval.decided_by;
+  case approval.kind
+    when 'prompt_update' then
+      if v_live.id is null then
+        raise exception using
+          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
+      elsif approval.payload ->> 'rule' = any (v_live.rules) then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
+      elsif cardinality(v_live.rules) >= 200 then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has 200 rules; more would not be heeded', hint = 'too_many_rules';
+      end if;
+      v_version.base := v_live.base;
+      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
+      v_version.origin := 'learned_rule';
+      v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
+    when 'prompt_base_update' then
+      v_version.base := approval.payload ->> 'base';
+      v_version.rules := v_live.rules;
+      v_version.origin := 'base_update';
+      v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
+    else
+      raise exception using
+        errcode = 'OPINV', message = 'The card does not change the prompt', hint = 'kind_not_carried_out';
+  end case;
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'prompt_versions', 'id', v_version.id), 'inverse', null);
+end;
+$function$;
+
+create or replace function private.carry_out_skill (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_name text := approval.payload ->> 'name';
+  v_skill public.skills;
+  v_before public.skill_versions;
+  v_version_id uuid;
+begin
+  insert into public.skills (organization_id, name) values (approval.organization_id, v_name)
+  on conflict (organization_id, name) do nothing;
+  select * into v_skill from public.skills
+  where skills.organization_id = approval.organization_id and skills.name = v_name
+  for update;
+  select * into v_before from public.skill_versions where skill_versions.id = v_skill.live_version_id;
+
+  insert into public.skill_versions (organization_id, skill_id, number, title, content, approval_id, created_by)
+  select approval.organization_id, v_skill.id,
+         1 + coalesce((select max(skill_versions.number) from public.skill_versions
+                       where skill_versions.skill_id = v_skill.id), 0),
+         approval.payload ->> 'title', approval.payload ->> 'content', approval.id, approval.decided_by
+  returning skill_versions.id into v_version_id;
+  update public.skills set live_version_id = v_version_id, archived_at = null where skills.id = v_skill.id;
+
+  perform private.record_audit_event(
+    approval.organization_id, 'skill.updated', 'skill', v_skill.id,
+    jsonb_build_object('live_version_id', v_before.id),
+    jsonb_build_object('live_version_id', v_version_id, 'approval_id', approval.id, 'created_by', approval.decided_by));
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'skill_versions', 'id', v_version_id),
+    'inverse', case when v_before.id is not null then jsonb_build_object(
+      'name', v_name, 'title', v_before.title, 'content', v_before.content) end);
+end;
+$function$;
+
+create or replace function private.change_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_before public.calendar_events := private.event_of_approval(approval);
+  v_after public.calendar_events;
+begin
+  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
+  elsif approval.kind = 'calendar_event_cancel' then
+    update public.calendar_events as event set
+      status = 'cancelled',
+      description = case when event.status = 'cancelled' then event.description
+        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
+    where event.id = v_before.id
+    returning * into v_after;
+  else
+    perform private.require_event_order(
+      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
+      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
+    update public.calendar_events as event set
+      summary = coalesce(v_payload ->> 'summary', event.summary),
+      description = coalesce(v_payload ->> 'description', event.description),
+      location = coalesce(v_payload ->> 'location', event.location),
+      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
+      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
+      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
+        then private.texts_of(v_payload -> 'attendees') else event.attendees end
+    where event.id = v_before.id
+    returning * into v_after;
+  end if;
+  perform private.record_local_effect(
+    approval,
+    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
+    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
 end;
 $function$;
 
@@ -1574,6 +1910,101 @@ begin
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
+end;
+$function$;
+
+create or replace function private.check_integration_secret (
+  provider public.integration_provider,
+  secret   text,
+  may_stay boolean
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_key jsonb;
+begin
+  if secret is null then
+    if may_stay then
+      return;
+    end if;
+    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
+  elsif provider = 'clickup' then
+    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+      return;
+    end if;
+  elsif octet_length(secret) <= 20000 then
+    begin
+      v_key := secret::jsonb;
+    exception when data_exception then
+      v_key := null;
+    end;
+    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
+      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    then
+      return;
+    end if;
+  end if;
+  raise exception using
+    errcode = 'OPINV',
+    message = case provider
+      when 'clickup' then 'The secret is a token of ClickUp'
+      else 'The secret is the key file of a Google service account' end,
+    hint = 'invalid_secret';
+end;
+$function$;
+
+create or replace function private.check_integration_settings (
+  organization_id uuid,
+  provider        public.integration_provider,
+  settings        jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_known text[] := case provider
+    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
+    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
+  v_problems jsonb := '[]';
+  v_field text;
+  v_value jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    v_problems := private.field_problem(null, 'Settings are an object');
+  else
+    for v_field, v_value in select * from jsonb_each(settings) loop
+      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
+    end loop;
+    for v_field in
+      select required from unnest(case provider
+        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
+      where not settings ? required
+    loop
+      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+    end loop;
+    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
+      for v_field in
+        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        where not exists (
+          select from public.people
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+      loop
+        v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
+      end loop;
+    end if;
+  end if;
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV', message = 'The settings are not complete or not valid', hint = 'invalid_settings',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  end if;
+  return settings;
 end;
 $function$;
 
@@ -1881,6 +2312,61 @@ begin
 end;
 $function$;
 
+create or replace function private.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_settings jsonb;
+  v_secret text := nullif(btrim(connect_integration.secret), '');
+  v_name text := format('integration_%s_%s', connect_integration.provider, v_viewer.organization_id);
+  v_secret_id uuid;
+  v_before public.integrations;
+  v_after public.integrations;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  v_settings := private.check_integration_settings(
+    v_viewer.organization_id, connect_integration.provider, connect_integration.settings);
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = connect_integration.provider;
+  perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
+  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
+    perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
+  end if;
+
+  if v_secret is not null then
+    select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
+    if v_secret_id is null then
+      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+    else
+      perform vault.update_secret(v_secret_id, v_secret);
+    end if;
+  end if;
+  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
+  on conflict on constraint integrations_pkey do update
+    set settings = excluded.settings, connected_by = excluded.connected_by,
+        version = present.version + 1, updated_at = now()
+  returning * into v_after;
+
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.connected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name',
+    (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
+  return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
 create or replace function private.create_approval (
   viewer           public.people,
   kind             public.approval_kind,
@@ -1955,6 +2441,64 @@ begin
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
   return v_approval;
+end;
+$function$;
+
+create or replace function private.create_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_event public.calendar_events;
+begin
+  perform private.require_event_order(
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
+  insert into public.calendar_events (
+    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    time_zone, attendees)
+  values (
+    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
+    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
+  returning * into v_event;
+  perform private.record_local_effect(
+    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
+end;
+$function$;
+
+create or replace function private.create_local_task (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_task public.tasks;
+begin
+  insert into public.tasks (
+    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
+    estimate_hours, estimated_on)
+  values (
+    approval.organization_id, approval.project_id, 'approval:' || approval.id,
+    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
+    (v_payload ->> 'assignee_id')::uuid,
+    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
+    (v_payload ->> 'estimate_hours')::numeric,
+    case when v_payload ->> 'estimate_hours' is not null then
+      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
+       where organizations.id = approval.organization_id) end)
+  returning * into v_task;
+  perform private.record_local_effect(
+    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
 end;
 $function$;
 
@@ -2086,13 +2630,39 @@ begin
       from private.payload_fields('calendar_event_update') as fields
       where coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
+end;
+$function$;
+
+create or replace function private.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_before public.integrations;
+begin
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  if v_before.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  perform private.refuse_integration_in_use(v_viewer.organization_id, disconnect_integration.provider);
+
+  delete from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  delete from vault.secrets where secrets.name = v_before.secret_name;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.disconnected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name', null);
 end;
 $function$;
 
@@ -2307,6 +2877,35 @@ begin
 end;
 $function$;
 
+create or replace function private.event_of_approval (
+  approval public.approvals
+)
+  returns public.calendar_events
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'calendar_event_create' then
+    select * into v_event from public.calendar_events as event
+    where event.organization_id = approval.organization_id and event.provider = 'local'
+      and event.external_id = replace(approval.id::text, '-', '');
+    return v_event;
+  end if;
+  select * into v_event from public.calendar_events as event
+  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
+    and event.id = (approval.payload ->> 'event_id')::uuid;
+  if v_event.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  end if;
+  return v_event;
+end;
+$function$;
+
 create or replace function private.event_problems (
   kind     public.approval_kind,
   checked  jsonb,
@@ -2385,6 +2984,32 @@ begin
 end;
 $function$;
 
+create or replace function private.executing_prompt_card (
+  organization_id uuid,
+  approval_id     uuid,
+  kind            public.approval_kind
+)
+  returns public.approvals
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals
+  where approvals.id = executing_prompt_card.approval_id
+    and approvals.organization_id = executing_prompt_card.organization_id
+    and approvals.kind = executing_prompt_card.kind
+    and approvals.status in ('executing', 'executed');
+  if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
+    raise exception using
+      errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+  end if;
+  perform private.hold_prompt_owner(organization_id, v_card.decided_by);
+  return v_card;
+end;
+$function$;
+
 create or replace function private.execution_job_kind (
   approval public.approvals
 )
@@ -2423,6 +3048,35 @@ begin
     'executed_at', approval.executed_at,
     'error', approval.execution_error,
     'result', approval.result);
+end;
+$function$;
+
+create or replace function private.execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = v_job.organization_id
+  for update;
+  if v_approval.execution_job_id is distinct from v_job.id
+    or not (v_approval.status = 'unknown'
+            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
 end;
 $function$;
 
@@ -2468,6 +3122,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2501,6 +3156,30 @@ begin
     return false;
   end if;
   return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$function$;
+
+create or replace function private.field_problem (
+  field   text,
+  message text
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $function$;
+
+create or replace function private.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.local_effect(private.execution_of_job(job_id, attempt));
 end;
 $function$;
 
@@ -2541,6 +3220,22 @@ begin
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
   get diagnostics v_count = row_count;
   return v_count;
+end;
+$function$;
+
+create or replace function private.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events := private.event_of_approval(private.execution_of_job(job_id, attempt));
+begin
+  return to_jsonb(v_event) - array['organization_id', 'created_at', 'updated_at'];
 end;
 $function$;
 
@@ -2588,6 +3283,52 @@ begin
 end;
 $function$;
 
+create or replace function private.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
+  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  if v_integration.organization_id is not null then
+    select secrets.decrypted_secret into v_secret
+    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  end if;
+  return jsonb_build_object(
+    'provider', v_provider,
+    'settings', v_integration.settings,
+    'secret', v_secret,
+    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
+      select organizations.id from public.organizations
+      order by organizations.created_at, organizations.id limit 1),
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_approval.organization_id));
+end;
+$function$;
+
+create or replace function private.get_prompt()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.prompt_json(private.require_lead());
+end;
+$function$;
+
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2609,6 +3350,26 @@ begin
     where approval.payload ? fields.name
       and fields.name <> all (but)
       and state -> fields.name is distinct from approval.payload -> fields.name);
+end;
+$function$;
+
+create or replace function private.hold_prompt_owner (
+  organization_id uuid,
+  person_id       uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform 1 from public.people
+  where people.id = person_id and people.organization_id = hold_prompt_owner.organization_id
+    and people.archived_at is null and people.role in ('admin', 'lead') and people.is_prompt_owner
+  for share;
+  if not found then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a prompt owner can change what the assistant is told', hint = 'prompt_owner_only';
+  end if;
 end;
 $function$;
 
@@ -2638,6 +3399,29 @@ begin
 end;
 $function$;
 
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
+end;
+$function$;
+
 create or replace function private.instant_text (
   value text
 )
@@ -2660,6 +3444,18 @@ begin
   end if;
   return private.utc_text(value::timestamptz);
 end;
+$function$;
+
+create or replace function private.integration_place (
+  settings jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_array(
+    settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $function$;
 
 create or replace function private.is_quoted (
@@ -2739,16 +3535,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -2911,6 +3721,81 @@ begin
 end;
 $function$;
 
+create or replace function private.list_skills()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return jsonb_build_object('skills', (
+    select coalesce(jsonb_agg(private.skill_json(skills, skill_versions) - 'content' order by skills.name), '[]')
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where skills.organization_id = v_viewer.organization_id and skills.archived_at is null));
+end;
+$function$;
+
+create or replace function private.live_prompt_version (
+  organization_id uuid
+)
+  returns public.prompt_versions
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+begin
+  select prompt_versions.* into v_live
+  from public.live_prompts
+  join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
+  where live_prompts.organization_id = live_prompt_version.organization_id;
+  return v_live;
+end;
+$function$;
+
+create or replace function private.local_effect (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_task public.tasks;
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'task_create' then
+    select * into v_task from public.tasks
+    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
+      and tasks.external_key = 'approval:' || approval.id;
+    return case when v_task.id is not null then jsonb_build_object(
+      'provider', 'local', 'external_id', v_task.id,
+      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
+  end if;
+
+  v_event := private.event_of_approval(approval);
+  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_event.id
+      and audit_events.organization_id = approval.organization_id
+      and audit_events.object_type = 'calendar_event'
+      and audit_events.after ->> 'approval_id' = approval.id::text))
+  then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'provider', 'local', 'external_id', v_event.external_id,
+    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
+end;
+$function$;
+
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -2980,6 +3865,18 @@ begin
 end;
 $function$;
 
+create or replace function private.lock_prompt (
+  organization_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('prompt:' || organization_id, 0));
+end;
+$function$;
+
 create or replace function private.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -3037,6 +3934,56 @@ begin
     where not exists (
       select from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+end;
+$function$;
+
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
 end;
 $function$;
 
@@ -3307,6 +4254,106 @@ begin
 end;
 $function$;
 
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
+end;
+$function$;
+
+create or replace function private.prompt_json (
+  viewer public.people
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'live', private.prompt_version_json(live),
+    'staged', private.prompt_version_json(staged),
+    'text', private.render_prompt(live.base, live.rules),
+    'is_prompt_owner', viewer.is_prompt_owner)
+  from (select viewer.organization_id) as own
+  left join public.live_prompts on live_prompts.organization_id = own.organization_id
+  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
+  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
+$function$;
+
+create or replace function private.prompt_version_json (
+  version public.prompt_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case when version.id is not null then jsonb_build_object(
+    'version_row_id', version.id,
+    'number', version.number,
+    'base', version.base,
+    'rules', to_jsonb(version.rules),
+    'origin', version.origin,
+    'note', version.note,
+    'restores', (
+      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
+      from public.prompt_versions as restored where restored.id = version.restores_id),
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at,
+    'is_live', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.live_version_id = version.id),
+    'is_staged', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
+  end
+$function$;
+
+create or replace function private.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  v_versions public.prompt_versions[];
+begin
+  -- One more than the page says whether there is another.
+  v_versions := array(
+    select prompt_versions from public.prompt_versions
+    where prompt_versions.organization_id = v_viewer.organization_id
+      and (before_number is null or prompt_versions.number < before_number)
+    order by prompt_versions.number desc
+    limit v_page_size + 1);
+  return jsonb_build_object(
+    'versions', (
+      select coalesce(jsonb_agg(private.prompt_version_json(listed::public.prompt_versions) order by listed.number desc), '[]')
+      from unnest(v_versions[:v_page_size]) as listed),
+    'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
+end;
+$function$;
+
 create or replace function private.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -3357,6 +4404,19 @@ begin
   return jsonb_build_object('approval', private.approval_json(private.create_approval(
     v_viewer, v_approval.kind, v_approval.project_id, v_approval.inverse, '[]', 'person', null, v_approval.id)));
 end;
+$function$;
+
+create or replace function private.provider_of_kind (
+  kind public.approval_kind
+)
+  returns public.integration_provider
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when kind = 'task_create' then 'clickup'
+    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
 $function$;
 
 create or replace function private.published_row (
@@ -3473,6 +4533,31 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
   end if;
+end;
+$function$;
+
+create or replace function private.read_skill (
+  name text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_skill jsonb;
+begin
+  select private.skill_json(skills, skill_versions) into v_skill
+  from public.skills
+  join public.skill_versions on skill_versions.id = skills.live_version_id
+  where skills.organization_id = v_viewer.organization_id and skills.archived_at is null
+    and skills.name = read_skill.name;
+  if v_skill is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such skill', hint = 'skill_not_found';
+  end if;
+  return v_skill;
 end;
 $function$;
 
@@ -3603,6 +4688,64 @@ begin
 end;
 $function$;
 
+create or replace function private.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(
+    record_calendar_event.job_id, record_calendar_event.attempt);
+  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
+    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+begin
+  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+  end if;
+  insert into public.calendar_events as present (
+    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    starts_at, ends_at, time_zone, attendees, status, etag)
+  values (
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
+    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+  on conflict on constraint calendar_events_provider_external_id_key do update set
+    summary = excluded.summary, description = excluded.description, location = excluded.location,
+    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
+    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
+end;
+$function$;
+
+create or replace function private.record_local_effect (
+  approval    public.approvals,
+  action      text,
+  object_type text,
+  object_id   uuid,
+  before      jsonb,
+  after       jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform private.record_audit_event(
+    approval.organization_id, action, object_type, object_id, before,
+    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
+    is_restricted => approval.is_restricted);
+end;
+$function$;
+
 create or replace function private.reference_problem (
   organization_id uuid,
   project_id      uuid,
@@ -3677,6 +4820,32 @@ begin
 end;
 $function$;
 
+create or replace function private.refuse_integration_in_use (
+  organization_id uuid,
+  provider        public.integration_provider
+)
+  returns void
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if exists (
+    select from public.approvals
+    where approvals.organization_id = refuse_integration_in_use.organization_id
+      and approvals.status in ('executing', 'unknown')
+      and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
+      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'A card is just being carried out there. Try again when it has ended',
+      hint = 'integration_in_use';
+  end if;
+end;
+$function$;
+
 create or replace function private.refuse_stale_approval (
   approval public.approvals,
   seen     integer
@@ -3694,6 +4863,30 @@ begin
       hint = 'version_conflict',
       detail = jsonb_build_object(
         'version', approval.version, 'current', private.approval_json(approval))::text;
+  end if;
+end;
+$function$;
+
+create or replace function private.refuse_stale_prompt (
+  organization_id         uuid,
+  expected_version_row_id uuid
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(organization_id);
+begin
+  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another prompt went live since you opened this one. Look at what changed, then decide again',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'live_version_row_id', v_live.id,
+        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
   end if;
 end;
 $function$;
@@ -3737,6 +4930,22 @@ begin
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
+$function$;
+
+create or replace function private.render_prompt (
+  base  text,
+  rules text[]
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select base || coalesce(
+    E'\n\n# Learned rules\n\n' || (
+      select string_agg(number || '. ' || rule, E'\n' order by number)
+      from unnest(rules) with ordinality as learned (rule, number)),
+    '')
 $function$;
 
 create or replace function private.request_execution (
@@ -3797,6 +5006,24 @@ create or replace function private.request_id()
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
 $function$;
 
+create or replace function private.require_base (
+  base text
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if base is null or base !~ '[^[:space:]]' then
+    raise exception using errcode = 'OPINV', message = 'Write a prompt', hint = 'base_missing';
+  elsif char_length(base) > 100000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+  end if;
+end;
+$function$;
+
 create or replace function private.require_decider (
   approval public.approvals,
   viewer   public.people
@@ -3823,6 +5050,24 @@ begin
         hint = 'prompt_owner_only';
     else null;
   end case;
+end;
+$function$;
+
+create or replace function private.require_event_order (
+  starts_at timestamp with time zone,
+  ends_at   timestamp with time zone
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if ends_at > starts_at then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
 end;
 $function$;
 
@@ -3885,6 +5130,26 @@ begin
       errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
   end if;
   return v_job;
+end;
+$function$;
+
+create or replace function private.require_prompt_owner()
+  returns public.people
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  if not v_viewer.is_prompt_owner then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only a prompt owner can change what the assistant is told. An admin says who that is',
+      hint = 'prompt_owner_only';
+  end if;
+  return v_viewer;
 end;
 $function$;
 
@@ -3959,6 +5224,131 @@ begin
 end;
 $function$;
 
+create or replace function private.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_model public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  if version_row_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+  end if;
+  perform private.lock_prompt(v_viewer.organization_id);
+  select * into v_model from public.prompt_versions
+  where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
+  if v_model.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
+  end if;
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+  if v_model.origin = 'staged' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'That text was staged and never in force. Promote it instead',
+      hint = 'version_was_never_live';
+  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+    raise exception using
+      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+  end if;
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := v_model.base;
+  v_version.rules := v_model.rules;
+  v_version.origin := 'rollback';
+  v_version.restores_id := v_model.id;
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  return private.prompt_json(v_viewer);
+end;
+$function$;
+
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
+begin
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
+  end if;
+
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -4004,6 +5394,33 @@ begin
 end;
 $function$;
 
+create or replace function private.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'set';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.set');
+  return private.prompt_json(v_viewer);
+end;
+$function$;
+
 create or replace function private.set_withdrawn (
   approval public.approvals
 )
@@ -4032,6 +5449,42 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
+end;
+$function$;
+
+create or replace function private.setting_problem (
+  provider public.integration_provider,
+  known    text[],
+  field    text,
+  value    jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+begin
+  if not (field = any (known)) then
+    return private.field_problem(left(field, 60), 'Unknown field');
+  elsif field = 'assignees' then
+    if jsonb_typeof(value) <> 'object' or exists (
+      select from jsonb_each(value) as mapped
+      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+    then
+      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
+    end if;
+  elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
+    return private.field_problem(field, 'Is a text');
+  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
+    return private.field_problem(field, 'Is the number of a list');
+  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+    return private.field_problem(field, 'Is an e-mail address');
+  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
+    return private.field_problem(field, 'Is all, externalOnly or none');
+  end if;
+  return '[]';
 end;
 $function$;
 
@@ -4117,6 +5570,28 @@ begin
 end;
 $function$;
 
+create or replace function private.skill_json (
+  skill   public.skills,
+  version public.skill_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'id', skill.id,
+    'name', skill.name,
+    'title', version.title,
+    'content', version.content,
+    'number', version.number,
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at)
+$function$;
+
 create or replace function private.spoken_change (
   figure numeric
 )
@@ -4155,6 +5630,57 @@ create or replace function private.spoken_instant (
   AS $function$
   select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'staged';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.staged');
+  return private.prompt_json(v_viewer);
+end;
+$function$;
+
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
+end;
 $function$;
 
 create or replace function private.sweep_jobs()
@@ -4248,6 +5774,19 @@ begin
 end;
 $function$;
 
+create or replace function private.texts_of (
+  list jsonb
+)
+  returns text[]
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(array_agg(item order by place), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
+    with ordinality as items (item, place)
+$function$;
+
 create or replace function private.tg_approvals__keep_states()
   returns trigger
   language plpgsql
@@ -4335,6 +5874,126 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_live_prompts__keep_owner()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.live_prompts;
+  v_version public.prompt_versions;
+  v_problem text;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if new.organization_id <> old.organization_id then
+      v_problem := 'A prompt stays with its organization';
+    end if;
+  end if;
+
+  if new.staged_version_id is distinct from v_before.staged_version_id and new.staged_version_id is not null
+    and not exists (
+      select from public.prompt_versions
+      where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
+        and prompt_versions.origin = 'staged')
+  then
+    v_problem := 'Only a version that was made to be staged is staged';
+  end if;
+
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
+      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+    end if;
+  else
+    select * into v_version from public.prompt_versions
+    where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
+    if v_version.id is null or v_version.origin = 'staged' then
+      v_problem := 'Only a version of the organization that was made to be in force is';
+    elsif v_version.number < (
+      select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
+    then
+      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+    elsif v_version.created_by is distinct from new.moved_by then
+      v_problem := 'Whoever made the version is who moves the prompt to it';
+    end if;
+    perform private.hold_prompt_owner(new.organization_id, new.moved_by);
+    if v_version.approval_id is not null and v_problem is null then
+      perform private.executing_prompt_card(new.organization_id, v_version.approval_id, case v_version.origin
+        when 'learned_rule' then 'prompt_update' else 'prompt_base_update' end::public.approval_kind);
+    end if;
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'prompt_not_moved';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_prompt_versions__keep_origin()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live.rules, '{}');
+  v_model public.prompt_versions;
+  v_card public.approvals;
+  v_problem text;
+begin
+  if new.number <> 1 + coalesce((
+    select max(prompt_versions.number) from public.prompt_versions
+    where prompt_versions.organization_id = new.organization_id), 0)
+  then
+    v_problem := 'A version has the next number';
+  end if;
+
+  if new.origin = 'staged' then
+    perform 1 from public.people
+    where people.id = new.created_by and people.organization_id = new.organization_id
+      and people.archived_at is null and people.role in ('admin', 'lead');
+    if not found then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can stage a prompt', hint = 'role_not_allowed';
+    end if;
+  else
+    perform private.hold_prompt_owner(new.organization_id, new.created_by);
+  end if;
+
+  case new.origin
+    when 'set', 'staged' then
+      if new.rules <> v_rules then
+        v_problem := 'Rules are learned by cards and stay when the base changes';
+      end if;
+    when 'rollback' then
+      select * into v_model from public.prompt_versions
+      where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
+      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+        v_problem := 'A rollback repeats a version that was in force';
+      end if;
+    when 'learned_rule' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
+      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+        v_problem := 'A learned rule is the one of its card, added to what is in force';
+      end if;
+    when 'base_update' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
+      if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
+        v_problem := 'A new base is the one of its card, with the rules that are in force';
+      end if;
+  end case;
+  if v_card.id is not null and v_card.decided_by <> new.created_by then
+    v_problem := 'Whoever approved the card is who made the version';
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -4346,6 +6005,66 @@ begin
   end if;
   raise exception using
     errcode = 'OPSTA', message = format('%I is append-only', tg_table_name), hint = 'append_only';
+end;
+$function$;
+
+create or replace function private.tg_skill_versions__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals := private.executing_prompt_card(new.organization_id, new.approval_id, 'skill_update');
+begin
+  if v_card.decided_by <> new.created_by
+    or (v_card.payload ->> 'title', v_card.payload ->> 'content') is distinct from (new.title, new.content)
+    or v_card.payload ->> 'name' is distinct from (
+      select skills.name from public.skills
+      where skills.id = new.skill_id and skills.organization_id = new.organization_id)
+    or new.number <> 1 + coalesce((
+      select max(skill_versions.number) from public.skill_versions where skill_versions.skill_id = new.skill_id), 0)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill says what its card says', hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_skills__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.skills;
+  v_version public.skill_versions;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if (new.id, new.organization_id, new.name, new.created_at)
+       is distinct from (old.id, old.organization_id, old.name, old.created_at)
+    then
+      raise exception using errcode = 'OPSTA', message = 'A skill keeps its name', hint = 'skill_not_moved';
+    end if;
+  end if;
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    return new;
+  end if;
+
+  select * into v_version from public.skill_versions
+  where skill_versions.id = new.live_version_id and skill_versions.skill_id = new.id
+    and skill_versions.organization_id = new.organization_id;
+  if v_version.id is null or v_version.number < (
+    select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
+  end if;
+  perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
+  return new;
 end;
 $function$;
 
@@ -4386,6 +6105,54 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin();
+  v_before public.organization_settings;
+  v_after public.organization_settings;
+begin
+  perform private.require_changes(changes, array['forbids_self_approval']);
+  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
+    raise exception using
+      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
+      detail = '{"fields": ["forbids_self_approval"]}';
+  end if;
+  -- The organization's row is the lock: two first changes come one after the other.
+  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  select * into v_before from public.organization_settings
+  where organization_settings.organization_id = v_viewer.organization_id;
+  perform private.refuse_stale_version(
+    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
+    coalesce(v_before.version, 0),
+    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
+
+  if v_before.organization_id is null then
+    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
+    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
+    returning * into v_after;
+  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
+    return to_jsonb(v_before);
+  else
+    update public.organization_settings
+    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
+    where organization_settings.organization_id = v_viewer.organization_id
+    returning * into v_after;
+  end if;
+  perform private.record_row_change(
+    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
+    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
+  return to_jsonb(v_after);
 end;
 $function$;
 
@@ -4507,6 +6274,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -4516,6 +6300,25 @@ create or replace function public.carry_out_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
 
+create or replace function public.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
+
+create or replace function public.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_locally(job_id, attempt) $function$;
+
 create or replace function public.check_worker_token (
   token         text,
   function_slug text
@@ -4524,6 +6327,24 @@ create or replace function public.check_worker_token (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.connect_integration(provider, settings, secret) $function$;
+
+create or replace function public.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.disconnect_integration(provider) $function$;
 
 create or replace function public.edit_approval (
   approval_id uuid,
@@ -4567,6 +6388,15 @@ create or replace function public.fail_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
+create or replace function public.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.find_local_effect(job_id, attempt) $function$;
+
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -4590,6 +6420,15 @@ begin
 end;
 $function$;
 
+create or replace function public.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_event_to_change(job_id, attempt) $function$;
+
 create or replace function public.get_inbox (
   approval_id uuid                 default null::uuid,
   kind        public.approval_kind default null::public.approval_kind,
@@ -4602,6 +6441,22 @@ create or replace function public.get_inbox (
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_integration(job_id, attempt) $function$;
+
+create or replace function public.get_prompt()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_prompt() $function$;
 
 create or replace function public.keep_job (
   job_id   uuid,
@@ -4644,6 +6499,13 @@ create or replace function public.list_approvals (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
 
+create or replace function public.list_skills()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.list_skills() $function$;
+
 create or replace function public.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -4672,6 +6534,16 @@ create or replace function public.park_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.park_execution(job_id, attempt, error) $function$;
 
+create or replace function public.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.prompt_versions(before_number, page_size) $function$;
+
 create or replace function public.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -4695,6 +6567,25 @@ create or replace function public.propose_undo (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
 
+create or replace function public.read_skill (
+  name text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.read_skill(name) $function$;
+
+create or replace function public.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.record_calendar_event(job_id, attempt, event) $function$;
+
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -4714,6 +6605,24 @@ create or replace function public.review_approval (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.review_approval(job_id, attempt) $function$;
 
+create or replace function public.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.rollback_prompt(version_row_id, expected_version_row_id) $function$;
+
+create or replace function public.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.set_base_prompt(base, expected_version_row_id) $function$;
+
 create or replace function public.settle_execution (
   job_id    uuid,
   attempt   integer,
@@ -4725,6 +6634,24 @@ create or replace function public.settle_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
+
+create or replace function public.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.stage_prompt(base, expected_version_row_id) $function$;
+
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
 
 create or replace function public.take_jobs (
   kinds     text[],
@@ -4749,6 +6676,23 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+create or replace function public.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.update_organization_settings(changes, version) $function$;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5107,6 +7051,9 @@ alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
 
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
+
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
 
@@ -5225,7 +7172,7 @@ create index live_prompts_organization_id_staged_version_id_idx on public.live_p
 create index organization_settings_organization_id_updated_by_idx on public.organization_settings
   using btree (organization_id, updated_by);
 
-create index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
+create unique index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
   using btree (organization_id, approval_id);
 
 create index prompt_versions_organization_id_created_by_idx on public.prompt_versions
@@ -5240,7 +7187,7 @@ create index scope_changes_organization_id_project_id_idx on public.scope_change
 create index scope_changes_scope_id_idx on public.scope_changes
   using btree (scope_id, published_at desc);
 
-create index skill_versions_organization_id_approval_id_idx on public.skill_versions
+create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions
   using btree (organization_id, approval_id);
 
 create index skill_versions_organization_id_created_by_idx on public.skill_versions
@@ -5351,10 +7298,42 @@ create trigger tg_calendar_events__touch
   for each row
   execute function private.tg_touch();
 
+create trigger tg_live_prompts__keep_owner
+  before insert or update on public.live_prompts
+  for each row
+  execute function private.tg_live_prompts__keep_owner();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__keep_owner";
+
+create trigger tg_live_prompts__refuse_delete
+  before delete on public.live_prompts
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_delete";
+
+create trigger tg_live_prompts__refuse_truncate
+  before truncate on public.live_prompts
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_truncate";
+
 create trigger tg_organization_settings__count_version
   before update on public.organization_settings
   for each row
   execute function private.tg_count_version();
+
+create trigger tg_prompt_versions__keep_origin
+  before insert on public.prompt_versions
+  for each row
+  execute function private.tg_prompt_versions__keep_origin();
+
+alter table "public"."prompt_versions"
+  enable always trigger "tg_prompt_versions__keep_origin";
 
 create trigger tg_prompt_versions__refuse_change
   before delete or update on public.prompt_versions
@@ -5372,6 +7351,14 @@ create trigger tg_prompt_versions__refuse_truncate
 alter table "public"."prompt_versions"
   enable always trigger "tg_prompt_versions__refuse_truncate";
 
+create trigger tg_skill_versions__keep_approved
+  before insert on public.skill_versions
+  for each row
+  execute function private.tg_skill_versions__keep_approved();
+
+alter table "public"."skill_versions"
+  enable always trigger "tg_skill_versions__keep_approved";
+
 create trigger tg_skill_versions__refuse_change
   before delete or update on public.skill_versions
   for each row
@@ -5387,6 +7374,30 @@ create trigger tg_skill_versions__refuse_truncate
 
 alter table "public"."skill_versions"
   enable always trigger "tg_skill_versions__refuse_truncate";
+
+create trigger tg_skills__keep_approved
+  before insert or update on public.skills
+  for each row
+  execute function private.tg_skills__keep_approved();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__keep_approved";
+
+create trigger tg_skills__refuse_delete
+  before delete on public.skills
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_delete";
+
+create trigger tg_skills__refuse_truncate
+  before truncate on public.skills
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_truncate";
 
 create trigger tg_sources__restrict_approvals
   after update on public.sources
@@ -5503,6 +7514,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -5573,7 +7588,7 @@ comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when 
 
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
-comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time.';
+comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 comment on column "public"."organization_settings"."forbids_self_approval" is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
@@ -5603,6 +7618,9 @@ comment on column "public"."sow_drafts"."withdrawn_at" is 'Since when it is show
 comment on column "public"."weekly_updates"."approval_id" is 'The card that put it here.';
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
+
+comment on function "private"."add_prompt_version"(public.prompt_versions, text) is
+  'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
 comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
   'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
@@ -5634,7 +7652,13 @@ comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."called_execution_of_job"(uuid, integer) is 'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
+
+comment on function "private"."carry_out_prompt"(public.approvals) is 'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
+
+comment on function "private"."carry_out_skill"(public.approvals) is 'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
 
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
 
@@ -5642,6 +7666,9 @@ comment on function "private"."check_field"(uuid, uuid, text, integer, text[], j
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
+
+comment on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  is 'The settings, when they are what the adapter reads. Raises OPINV.';
 
 comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
@@ -5662,11 +7689,20 @@ comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
 comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
+comment on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind) is
+  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+
 comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
 
+comment on function "private"."execution_of_job"(uuid, integer) is 'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+
+comment on function "private"."hold_prompt_owner"(uuid, uuid) is 'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
+
+comment on function "private"."integration_place"(jsonb) is 'The part of settings that says where things are made and found.';
 
 comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
 
@@ -5675,9 +7711,20 @@ comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
 
 comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
 
+comment on function "private"."live_prompt_version"(uuid) is 'The version in force; a row of nulls when there is none.';
+
+comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
+
 comment on function "private"."payload_fields"(public.approval_kind) is 'What a payload of each kind may hold, or of the one asked for. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."prompt_json"(public.people) is 'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
+
+comment on function "private"."prompt_version_json"(public.prompt_versions) is
+  'A version as the contract shows it.';
+
+comment on function "private"."provider_of_kind"(public.approval_kind) is 'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -5691,7 +7738,15 @@ comment on function "private"."reconciliation_pause"() is 'How long after a call
 comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
   'What is wrong with a person, source or event that a payload names; null: nothing.';
 
+comment on function "private"."refuse_stale_prompt"(uuid, uuid) is 'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
+
+comment on function "private"."render_prompt"(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
+
 comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
+
+comment on function "private"."require_base"(text) is 'Raises OPINV for a prompt without text, or one too long.';
+
+comment on function "private"."require_prompt_owner"() is 'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
 comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
 
@@ -5701,13 +7756,24 @@ comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { re
 
 comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
 
+comment on function "private"."skill_json"(public.skills, public.skill_versions) is
+  'A skill with the text of one version.';
+
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
 comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
 
+comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_prompt_versions__keep_origin"() is 'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
+
+comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
@@ -5722,9 +7788,23 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
+
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."connect_integration"(public.integration_provider, jsonb, text) is
+  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+comment on function "public"."disconnect_integration"(public.integration_provider) is
+  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -5736,12 +7816,20 @@ comment on function "public"."fail_execution"(uuid, integer, text, boolean, inte
 comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
   'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
 
+comment on function "public"."find_local_effect"(uuid, integer) is 'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
+
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
 
+comment on function "public"."get_event_to_change"(uuid, integer) is 'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+
 comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
   'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+comment on function "public"."get_integration"(uuid, integer) is 'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+
+comment on function "public"."get_prompt"() is 'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
 
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
@@ -5753,11 +7841,15 @@ comment on function
   "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
   'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function "public"."list_skills"() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
+
 comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
 
 comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
 
 comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
+
+comment on function "public"."prompt_versions"(integer, integer) is 'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
 
 comment on function
   "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
@@ -5765,15 +7857,31 @@ comment on function
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+comment on function "public"."read_skill"(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "public"."record_calendar_event"(uuid, integer, jsonb) is
+  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
 
+comment on function "public"."rollback_prompt"(uuid, uuid) is 'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+comment on function "public"."set_base_prompt"(text, uuid) is 'Answers like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
 
+comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
+
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
+
+comment on function "public"."update_organization_settings"(jsonb, integer) is
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -5828,6 +7936,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -5899,6 +8009,8 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."add_prompt_version"(public.prompt_versions, text) from public;
+
 revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
 
 revoke all
@@ -5943,11 +8055,35 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
+revoke all on function "private"."called_execution_of_job"(uuid, integer) from public;
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_prompt"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_skill"(public.approvals) from public;
+
+revoke all on function "private"."change_local_event"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -5956,6 +8092,14 @@ revoke all on function "private"."check_emails"(integer, jsonb) from public;
 revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
 
 revoke all on function "private"."check_figure"(text, jsonb) from public;
+
+revoke all
+  on function "private"."check_integration_secret"(public.integration_provider, text, boolean)
+  from public;
+
+revoke all
+  on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  from public;
 
 revoke all
   on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
@@ -5978,10 +8122,22 @@ revoke all
 revoke all on function "private"."comparable_text"(text) from public;
 
 revoke all
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
   from public;
+
+revoke all on function "private"."create_local_event"(public.approvals) from public;
+
+revoke all on function "private"."create_local_task"(public.approvals) from public;
 
 revoke all
   on function "private"."decide_to_approve"(public.approvals, public.people, integer)
@@ -5992,6 +8148,12 @@ revoke all on function "private"."decider_refusal"(public.approvals, uuid) from 
 revoke all on function "private"."delete_job"(uuid) from public;
 
 revoke all on function "private"."diff_with"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "private"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6010,6 +8172,8 @@ revoke all
     with time zone, integer, text)
   from public;
 
+revoke all on function "private"."event_of_approval"(public.approvals) from public;
+
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
 
 revoke all on function "private"."evidence_reasons"(jsonb) from public;
@@ -6018,9 +8182,15 @@ revoke all on function "private"."execute_approval"(uuid) from public;
 
 grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 
+revoke all
+  on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind)
+  from public;
+
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
+
+revoke all on function "private"."execution_of_job"(uuid, integer) from public;
 
 revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
 
@@ -6036,6 +8206,12 @@ grant execute
   on function "private"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "private"."field_problem"(text, text) from public;
+
+revoke all on function "private"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "private"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6043,6 +8219,10 @@ grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to 
 revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "private"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "private"."get_event_to_change"(uuid, integer) to "service_role";
 
 revoke all
   on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
@@ -6052,11 +8232,23 @@ grant execute
   on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "private"."get_integration"(uuid, integer) from public;
+
+grant execute on function "private"."get_integration"(uuid, integer) to "service_role";
+
+revoke all on function "private"."get_prompt"() from public;
+
+grant execute on function "private"."get_prompt"() to "authenticated";
+
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
+
+revoke all on function "private"."hold_prompt_owner"(uuid, uuid) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
 revoke all on function "private"."instant_text"(text) from public;
+
+revoke all on function "private"."integration_place"(jsonb) from public;
 
 revoke all on function "private"."is_quoted"(text, text) from public;
 
@@ -6094,17 +8286,32 @@ grant execute
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "private"."list_skills"() from public;
+
+grant execute on function "private"."list_skills"() to "authenticated";
+
+revoke all on function "private"."live_prompt_version"(uuid) from public;
+
+revoke all on function "private"."local_effect"(public.approvals) from public;
+
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
 
 revoke all on function "private"."lock_approval_of"(private.jobs) from public;
 
+revoke all on function "private"."lock_prompt"(uuid) from public;
+
 revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
 
 revoke all on function "private"."next_job_at"(text[]) from public;
 
@@ -6130,6 +8337,16 @@ revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
 
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
+
+revoke all on function "private"."prompt_json"(public.people) from public;
+
+revoke all on function "private"."prompt_version_json"(public.prompt_versions) from public;
+
+revoke all on function "private"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "private"."prompt_versions"(integer, integer) to "authenticated";
+
 revoke all
   on function
     "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
@@ -6144,6 +8361,8 @@ revoke all on function "private"."propose_undo"(uuid) from public;
 
 grant execute on function "private"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "private"."provider_of_kind"(public.approval_kind) from public;
+
 revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
 
 revoke all on function "private"."quoted"(text) from public;
@@ -6151,6 +8370,10 @@ revoke all on function "private"."quoted"(text) from public;
 revoke all on function "private"."quoted_chunk"(uuid, integer, text) from public;
 
 revoke all on function "private"."read_page_cursor"(text) from public;
+
+revoke all on function "private"."read_skill"(text) from public;
+
+grant execute on function "private"."read_skill"(text) to "authenticated";
 
 revoke all on function "private"."readiness_with"(public.approvals, jsonb) from public;
 
@@ -6164,27 +8387,51 @@ revoke all
 
 revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
 
+revoke all on function "private"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
+revoke all
+  on function "private"."record_local_effect"(public.approvals, text, text, uuid, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
 
 revoke all on function "private"."refuse_decided"(public.approvals) from public;
 
+revoke all
+  on function "private"."refuse_integration_in_use"(uuid, public.integration_provider)
+  from public;
+
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
+
+revoke all on function "private"."refuse_stale_prompt"(uuid, uuid) from public;
 
 revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
 
+revoke all on function "private"."render_prompt"(text, text[]) from public;
+
 revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
 
 revoke all on function "private"."request_id"() from public;
 
+revoke all on function "private"."require_base"(text) from public;
+
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all
+  on function "private"."require_event_order"(timestamp with time zone, timestamp with time zone)
+  from public;
 
 revoke all on function "private"."require_execution_error"(text) from public;
 
 revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
+
+revoke all on function "private"."require_prompt_owner"() from public;
 
 revoke all on function "private"."retry_job"(uuid, text, integer) from public;
 
@@ -6194,11 +8441,25 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "private"."rollback_prompt"(uuid, uuid) to "authenticated";
+
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
 
+revoke all on function "private"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "private"."set_base_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
+
+revoke all
+  on function "private"."setting_problem"(public.integration_provider, text[], text, jsonb)
+  from public;
 
 revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
 
@@ -6210,6 +8471,8 @@ grant execute
 
 revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
 
+revoke all on function "private"."skill_json"(public.skills, public.skill_versions) from public;
+
 revoke all on function "private"."spoken_change"(numeric) from public;
 
 revoke all on function "private"."spoken_day"(date) from public;
@@ -6217,6 +8480,14 @@ revoke all on function "private"."spoken_day"(date) from public;
 revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
+
+revoke all on function "private"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "private"."stage_prompt"(text, uuid) to "authenticated";
+
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."sweep_jobs"() from public;
 
@@ -6226,15 +8497,31 @@ grant execute on function "private"."take_jobs"(text[], text, integer, integer) 
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
 
+revoke all on function "private"."texts_of"(jsonb) from public;
+
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
 revoke all on function "private"."tg_approvals__restrict_published"() from public;
 
+revoke all on function "private"."tg_live_prompts__keep_owner"() from public;
+
+revoke all on function "private"."tg_prompt_versions__keep_origin"() from public;
+
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
+
+revoke all on function "private"."tg_skill_versions__keep_approved"() from public;
+
+revoke all on function "private"."tg_skills__keep_approved"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute
+  on function "private"."update_organization_settings"(jsonb, integer)
+  to "authenticated";
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
@@ -6258,13 +8545,43 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
+
+revoke all on function "public"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
 grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all on function "public"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "public"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6286,6 +8603,10 @@ grant execute
   on function "public"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "public"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "public"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6294,6 +8615,10 @@ revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
 
+revoke all on function "public"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "public"."get_event_to_change"(uuid, integer) to "service_role";
+
 revoke all
   on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
   from public;
@@ -6301,6 +8626,14 @@ revoke all
 grant execute
   on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
   to "authenticated";
+
+revoke all on function "public"."get_integration"(uuid, integer) from public;
+
+grant execute on function "public"."get_integration"(uuid, integer) to "service_role";
+
+revoke all on function "public"."get_prompt"() from public;
+
+grant execute on function "public"."get_prompt"() to "authenticated";
 
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
@@ -6324,6 +8657,10 @@ grant execute
     "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "public"."list_skills"() from public;
+
+grant execute on function "public"."list_skills"() to "authenticated";
+
 revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
@@ -6335,6 +8672,10 @@ grant execute on function "public"."next_job_at"(text[]) to "service_role";
 revoke all on function "public"."park_execution"(uuid, integer, text) from public;
 
 grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all on function "public"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "public"."prompt_versions"(integer, integer) to "authenticated";
 
 revoke all
   on function
@@ -6350,6 +8691,14 @@ revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "public"."read_skill"(text) from public;
+
+grant execute on function "public"."read_skill"(text) to "authenticated";
+
+revoke all on function "public"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -6358,15 +8707,35 @@ revoke all on function "public"."review_approval"(uuid, integer) from public;
 
 grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "public"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "public"."rollback_prompt"(uuid, uuid) to "authenticated";
+
+revoke all on function "public"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "public"."set_base_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
 
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
+revoke all on function "public"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "public"."stage_prompt"(text, uuid) to "authenticated";
+
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
+
+revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 
