@@ -1362,6 +1362,9 @@ isOneToOne: false
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

@@ -34,6 +34,10 @@ type Handlers<C extends Contract> = {
   [M in "get" | "post" as C[M] extends Operation ? M : never]: Handler<NonNullable<C[M]>>;
 };
 
+/** Refuses (401, 403) who never may; one for every method, or one for each. */
+type Gate = (db: Db) => Promise<void>;
+type Gates = Gate | { get: Gate; post: Gate };
+
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
 /**
@@ -44,7 +48,7 @@ const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 export function serve<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
-  mayUse?: (db: Db) => Promise<void>,
+  mayUse?: Gates,
 ): { fetch: (request: Request) => Promise<Response> } {
   const app = new Hono({ getPath: (request) => pathBelow(contract, request.url) });
 
@@ -68,6 +72,7 @@ export function serve<C extends Contract>(
     if (!operation) continue;
     const handler = (handlers as Record<string, Handler<Operation>>)[method];
     if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
+    const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
     app[method]("/", async (c) => {
       const call = await admit(c, contract, operation, mayUse);
       const answer = await handler(call);
@@ -75,6 +80,9 @@ export function serve<C extends Contract>(
         return c.json(operation.accepted.parse(answer.body) as object, 202);
       }
       return c.json(operation.response.parse(answer) as object, operation.status ?? 200);
+      const call = await admit(c, contract, operation, gate);
+      const answer = operation.response.parse(await handler(call));
+      return c.json(answer as object, operation.status ?? 200);
     });
   }
 
@@ -90,7 +98,7 @@ async function admit<O extends Operation>(
   c: Context,
   contract: Contract,
   operation: O,
-  mayUse: ((db: Db) => Promise<void>) | undefined,
+  mayUse: Gate | undefined,
 ): Promise<Call<O>> {
   const request = c.req.raw;
   const requestId = requestIdOf(request);
