@@ -62,7 +62,8 @@ export function organizationState(organizationId: string): Promise<Record<string
 async function stateOf(organizationId: string, without: string[]): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'organizations'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and exists (
+      select from pg_attribute where attrelid = pg_class.oid and attname = 'organization_id')
     order by relname`;
   const states = tables.map(
     ({ name }) => owner`
