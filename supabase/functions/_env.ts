@@ -50,6 +50,11 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   };
 }
 
+/** Whether everything that may run in the background does, however small. */
+export function prefersBackground(source: Source = process.env): boolean {
+  return source["SERVICE_BACKGROUND_TASKS"] === "on";
+}
+
 /**
  * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
  * when they are missing or malformed.

@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -699,11 +710,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
@@ -877,8 +883,7 @@ begin
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
   elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -1156,23 +1161,36 @@ begin
 end;
 $function$;
 
-create or replace function private.called_execution_of_job (
-  job_id  uuid,
-  attempt integer
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
 )
-  returns public.approvals
+  returns jsonb
   language plpgsql
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
 begin
-  if v_approval.vendor_called_at is null then
-    raise exception using
-      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
-  end if;
-  return v_approval;
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
 end;
 $function$;
 
@@ -1214,32 +1232,57 @@ begin
 end;
 $function$;
 
-create or replace function private.carry_out_locally (
+create or replace function private.carry_out_import_job (
   job_id  uuid,
   attempt integer
 )
-  returns jsonb
+  returns boolean
   language plpgsql
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
-  v_done jsonb := private.local_effect(v_approval);
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
 begin
-  if v_done is not null then
-    return v_done;
-  elsif v_approval.kind = 'task_create' then
-    perform private.create_local_task(v_approval);
-  elsif v_approval.kind = 'calendar_event_create' then
-    perform private.create_local_event(v_approval);
-  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
-    perform private.change_local_event(v_approval);
-  else
-    raise exception using
-      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
   end if;
-  return private.local_effect(v_approval);
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
 end;
 $function$;
 
@@ -1312,53 +1355,6 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
-end;
-$function$;
-
-create or replace function private.change_local_event (
-  approval public.approvals
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_payload jsonb := approval.payload;
-  v_before public.calendar_events := private.event_of_approval(approval);
-  v_after public.calendar_events;
-begin
-  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
-  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
-    raise exception using
-      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
-  elsif approval.kind = 'calendar_event_cancel' then
-    update public.calendar_events as event set
-      status = 'cancelled',
-      description = case when event.status = 'cancelled' then event.description
-        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
-    where event.id = v_before.id
-    returning * into v_after;
-  else
-    perform private.require_event_order(
-      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
-      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
-    update public.calendar_events as event set
-      summary = coalesce(v_payload ->> 'summary', event.summary),
-      description = coalesce(v_payload ->> 'description', event.description),
-      location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
-      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
-      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
-      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
-        then private.texts_of(v_payload -> 'attendees') else event.attendees end
-    where event.id = v_before.id
-    returning * into v_after;
-  end if;
-  perform private.record_local_effect(
-    approval,
-    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
-    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
 end;
 $function$;
 
@@ -1573,101 +1569,6 @@ begin
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
-end;
-$function$;
-
-create or replace function private.check_integration_secret (
-  provider public.integration_provider,
-  secret   text,
-  may_stay boolean
-)
-  returns void
-  language plpgsql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_key jsonb;
-begin
-  if secret is null then
-    if may_stay then
-      return;
-    end if;
-    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
-  elsif provider = 'clickup' then
-    if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
-      return;
-    end if;
-  elsif octet_length(secret) <= 20000 then
-    begin
-      v_key := secret::jsonb;
-    exception when data_exception then
-      v_key := null;
-    end;
-    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
-      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
-    then
-      return;
-    end if;
-  end if;
-  raise exception using
-    errcode = 'OPINV',
-    message = case provider
-      when 'clickup' then 'The secret is a token of ClickUp'
-      else 'The secret is the key file of a Google service account' end,
-    hint = 'invalid_secret';
-end;
-$function$;
-
-create or replace function private.check_integration_settings (
-  organization_id uuid,
-  provider        public.integration_provider,
-  settings        jsonb
-)
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_known text[] := case provider
-    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
-    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
-  v_problems jsonb := '[]';
-  v_field text;
-  v_value jsonb;
-begin
-  if jsonb_typeof(settings) is distinct from 'object' then
-    v_problems := private.field_problem(null, 'Settings are an object');
-  else
-    for v_field, v_value in select * from jsonb_each(settings) loop
-      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
-    end loop;
-    for v_field in
-      select required from unnest(case provider
-        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
-      where not settings ? required
-    loop
-      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
-    end loop;
-    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
-      for v_field in
-        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
-        where not exists (
-          select from public.people
-          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
-      loop
-        v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
-      end loop;
-    end if;
-  end if;
-  if v_problems <> '[]' then
-    raise exception using
-      errcode = 'OPINV', message = 'The settings are not complete or not valid', hint = 'invalid_settings',
-      detail = jsonb_build_object('fields', v_problems)::text;
-  end if;
-  return settings;
 end;
 $function$;
 
@@ -1974,61 +1875,6 @@ create or replace function private.comparable_text (
     ' +', ' ', 'g'))
 $function$;
 
-create or replace function private.connect_integration (
-  provider public.integration_provider,
-  settings jsonb,
-  secret   text                        default null::text
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_admin_in_turn();
-  v_settings jsonb;
-  v_secret text := nullif(btrim(connect_integration.secret), '');
-  v_name text := format('integration_%s_%s', connect_integration.provider, v_viewer.organization_id);
-  v_secret_id uuid;
-  v_before public.integrations;
-  v_after public.integrations;
-begin
-  if provider is null then
-    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
-  end if;
-  v_settings := private.check_integration_settings(
-    v_viewer.organization_id, connect_integration.provider, connect_integration.settings);
-  select * into v_before from public.integrations
-  where integrations.organization_id = v_viewer.organization_id
-    and integrations.provider = connect_integration.provider;
-  perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
-  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
-    perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
-  end if;
-
-  if v_secret is not null then
-    select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
-    if v_secret_id is null then
-      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
-    else
-      perform vault.update_secret(v_secret_id, v_secret);
-    end if;
-  end if;
-  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
-  values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
-  on conflict on constraint integrations_pkey do update
-    set settings = excluded.settings, connected_by = excluded.connected_by,
-        version = present.version + 1, updated_at = now()
-  returning * into v_after;
-
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'integration.connected', 'integration', null,
-    to_jsonb(v_before) - 'secret_name',
-    (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
-  return to_jsonb(v_after) - array['secret_name', 'organization_id'];
-end;
-$function$;
-
 create or replace function private.create_approval (
   viewer           public.people,
   kind             public.approval_kind,
@@ -2101,64 +1947,6 @@ begin
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
   return v_approval;
-end;
-$function$;
-
-create or replace function private.create_local_event (
-  approval public.approvals
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_payload jsonb := approval.payload;
-  v_event public.calendar_events;
-begin
-  perform private.require_event_order(
-    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
-  insert into public.calendar_events (
-    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
-    time_zone, attendees)
-  values (
-    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
-    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
-    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
-    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
-  returning * into v_event;
-  perform private.record_local_effect(
-    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
-end;
-$function$;
-
-create or replace function private.create_local_task (
-  approval public.approvals
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_payload jsonb := approval.payload;
-  v_task public.tasks;
-begin
-  insert into public.tasks (
-    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
-    estimate_hours, estimated_on)
-  values (
-    approval.organization_id, approval.project_id, 'approval:' || approval.id,
-    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
-    (v_payload ->> 'assignee_id')::uuid,
-    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
-    (v_payload ->> 'estimate_hours')::numeric,
-    case when v_payload ->> 'estimate_hours' is not null then
-      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
-       where organizations.id = approval.organization_id) end)
-  returning * into v_task;
-  perform private.record_local_effect(
-    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
 end;
 $function$;
 
@@ -2253,37 +2041,6 @@ create or replace function private.delete_job (
   AS $function$
 begin
   delete from private.jobs where jobs.id = delete_job.job_id;
-end;
-$function$;
-
-create or replace function private.disconnect_integration (
-  provider public.integration_provider
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_admin_in_turn();
-  v_before public.integrations;
-begin
-  select * into v_before from public.integrations
-  where integrations.organization_id = v_viewer.organization_id
-    and integrations.provider = disconnect_integration.provider;
-  if v_before.organization_id is null then
-    raise exception using
-      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
-  end if;
-  perform private.refuse_integration_in_use(v_viewer.organization_id, disconnect_integration.provider);
-
-  delete from public.integrations
-  where integrations.organization_id = v_viewer.organization_id
-    and integrations.provider = disconnect_integration.provider;
-  delete from vault.secrets where secrets.name = v_before.secret_name;
-  perform private.record_audit_event(
-    v_viewer.organization_id, 'integration.disconnected', 'integration', null,
-    to_jsonb(v_before) - 'secret_name', null);
 end;
 $function$;
 
@@ -2498,35 +2255,6 @@ begin
 end;
 $function$;
 
-create or replace function private.event_of_approval (
-  approval public.approvals
-)
-  returns public.calendar_events
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_event public.calendar_events;
-begin
-  if approval.kind = 'calendar_event_create' then
-    select * into v_event from public.calendar_events as event
-    where event.organization_id = approval.organization_id and event.provider = 'local'
-      and event.external_id = replace(approval.id::text, '-', '');
-    return v_event;
-  end if;
-  select * into v_event from public.calendar_events as event
-  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
-    and event.id = (approval.payload ->> 'event_id')::uuid;
-  if v_event.id is null then
-    raise exception using
-      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
-  end if;
-  return v_event;
-end;
-$function$;
-
 create or replace function private.event_problems (
   kind     public.approval_kind,
   checked  jsonb,
@@ -2643,35 +2371,6 @@ begin
 end;
 $function$;
 
-create or replace function private.execution_of_job (
-  job_id  uuid,
-  attempt integer
-)
-  returns public.approvals
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
-  v_approval public.approvals;
-begin
-  select * into v_approval
-  from public.approvals
-  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
-    and approvals.organization_id = v_job.organization_id
-  for update;
-  if v_approval.execution_job_id is distinct from v_job.id
-    or not (v_approval.status = 'unknown'
-            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
-  then
-    raise exception using
-      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
-  end if;
-  return v_approval;
-end;
-$function$;
-
 create or replace function private.fail_execution (
   job_id         uuid,
   attempt        integer,
@@ -2714,6 +2413,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2747,30 +2447,6 @@ begin
     return false;
   end if;
   return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
-end;
-$function$;
-
-create or replace function private.field_problem (
-  field   text,
-  message text
-)
-  returns jsonb
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $function$;
-
-create or replace function private.find_local_effect (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return private.local_effect(private.execution_of_job(job_id, attempt));
 end;
 $function$;
 
@@ -2811,56 +2487,6 @@ begin
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
   get diagnostics v_count = row_count;
   return v_count;
-end;
-$function$;
-
-create or replace function private.get_event_to_change (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_event public.calendar_events := private.event_of_approval(private.execution_of_job(job_id, attempt));
-begin
-  return to_jsonb(v_event) - array['organization_id', 'created_at', 'updated_at'];
-end;
-$function$;
-
-create or replace function private.get_integration (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
-  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
-  v_integration public.integrations;
-  v_secret text;
-begin
-  select * into v_integration from public.integrations
-  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
-  if v_integration.organization_id is not null then
-    select secrets.decrypted_secret into v_secret
-    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
-  end if;
-  return jsonb_build_object(
-    'provider', v_provider,
-    'settings', v_integration.settings,
-    'secret', v_secret,
-    -- The environment of the service speaks for whoever was there first, and for nobody else.
-    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
-      select organizations.id from public.organizations
-      order by organizations.created_at, organizations.id limit 1),
-    'time_zone', (select organizations.time_zone from public.organizations
-                  where organizations.id = v_approval.organization_id));
 end;
 $function$;
 
@@ -2912,6 +2538,29 @@ begin
 end;
 $function$;
 
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
+end;
+$function$;
+
 create or replace function private.instant_text (
   value text
 )
@@ -2934,18 +2583,6 @@ begin
   end if;
   return private.utc_text(value::timestamptz);
 end;
-$function$;
-
-create or replace function private.integration_place (
-  settings jsonb
-)
-  returns jsonb
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select jsonb_build_array(
-    settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $function$;
 
 create or replace function private.is_quoted (
@@ -3021,16 +2658,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -3193,44 +2844,6 @@ begin
 end;
 $function$;
 
-create or replace function private.local_effect (
-  approval public.approvals
-)
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_task public.tasks;
-  v_event public.calendar_events;
-begin
-  if approval.kind = 'task_create' then
-    select * into v_task from public.tasks
-    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
-      and tasks.external_key = 'approval:' || approval.id;
-    return case when v_task.id is not null then jsonb_build_object(
-      'provider', 'local', 'external_id', v_task.id,
-      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
-  end if;
-
-  v_event := private.event_of_approval(approval);
-  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
-    select from public.audit_events
-    where audit_events.object_id = v_event.id
-      and audit_events.organization_id = approval.organization_id
-      and audit_events.object_type = 'calendar_event'
-      and audit_events.after ->> 'approval_id' = approval.id::text))
-  then
-    return null;
-  end if;
-  return jsonb_build_object(
-    'provider', 'local', 'external_id', v_event.external_id,
-    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
-end;
-$function$;
-
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -3355,6 +2968,56 @@ create or replace function private.marker_reasons (
   where not exists (
     select from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+$function$;
+
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
+end;
 $function$;
 
 create or replace function private.next_job_at (
@@ -3584,6 +3247,25 @@ create or replace function private.portal_table (
     when 'deliverable_release' then 'deliverable_releases' end
 $function$;
 
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
+end;
+$function$;
+
 create or replace function private.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -3634,19 +3316,6 @@ begin
   return jsonb_build_object('approval', private.approval_json(private.create_approval(
     v_viewer, v_approval.kind, v_approval.project_id, v_approval.inverse, '[]', 'person', null, v_approval.id)));
 end;
-$function$;
-
-create or replace function private.provider_of_kind (
-  kind public.approval_kind
-)
-  returns public.integration_provider
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select case
-    when kind = 'task_create' then 'clickup'
-    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
 $function$;
 
 create or replace function private.published_row (
@@ -3874,64 +3543,6 @@ begin
 end;
 $function$;
 
-create or replace function private.record_calendar_event (
-  job_id  uuid,
-  attempt integer,
-  event   jsonb
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_approval public.approvals := private.called_execution_of_job(
-    record_calendar_event.job_id, record_calendar_event.attempt);
-  v_known public.calendar_events := private.event_of_approval(v_approval);
-  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
-    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
-    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
-begin
-  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
-    raise exception using
-      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
-  end if;
-  insert into public.calendar_events as present (
-    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
-    starts_at, ends_at, time_zone, attendees, status, etag)
-  values (
-    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
-    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
-    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
-    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
-  on conflict on constraint calendar_events_provider_external_id_key do update set
-    summary = excluded.summary, description = excluded.description, location = excluded.location,
-    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
-    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
-end;
-$function$;
-
-create or replace function private.record_local_effect (
-  approval    public.approvals,
-  action      text,
-  object_type text,
-  object_id   uuid,
-  before      jsonb,
-  after       jsonb
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  perform private.record_audit_event(
-    approval.organization_id, action, object_type, object_id, before,
-    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
-    is_restricted => approval.is_restricted);
-end;
-$function$;
-
 create or replace function private.reference_problem (
   organization_id uuid,
   project_id      uuid,
@@ -4006,32 +3617,6 @@ begin
     detail = jsonb_build_object(
       'status', approval.status, 'by', private.person_name(approval.decided_by),
       'at', approval.decided_at, 'reason', approval.reason)::text;
-end;
-$function$;
-
-create or replace function private.refuse_integration_in_use (
-  organization_id uuid,
-  provider        public.integration_provider
-)
-  returns void
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if exists (
-    select from public.approvals
-    where approvals.organization_id = refuse_integration_in_use.organization_id
-      and approvals.status in ('executing', 'unknown')
-      and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
-      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
-  then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'A card is just being carried out there. Try again when it has ended',
-      hint = 'integration_in_use';
-  end if;
 end;
 $function$;
 
@@ -4184,24 +3769,6 @@ begin
 end;
 $function$;
 
-create or replace function private.require_event_order (
-  starts_at timestamp with time zone,
-  ends_at   timestamp with time zone
-)
-  returns void
-  language plpgsql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if ends_at > starts_at then
-    return;
-  end if;
-  raise exception using
-    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
-end;
-$function$;
-
 create or replace function private.require_execution_error (
   error text
 )
@@ -4335,6 +3902,84 @@ begin
 end;
 $function$;
 
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
+begin
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
+  end if;
+
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -4405,42 +4050,6 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
-end;
-$function$;
-
-create or replace function private.setting_problem (
-  provider public.integration_provider,
-  known    text[],
-  field    text,
-  value    jsonb
-)
-  returns jsonb
-  language plpgsql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
-begin
-  if not (field = any (known)) then
-    return private.field_problem(left(field, 60), 'Unknown field');
-  elsif field = 'assignees' then
-    if jsonb_typeof(value) <> 'object' or exists (
-      select from jsonb_each(value) as mapped
-      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
-    then
-      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
-    end if;
-  elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
-    return private.field_problem(field, 'Is a text');
-  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
-    return private.field_problem(field, 'Is the number of a list');
-  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
-    return private.field_problem(field, 'Is an e-mail address');
-  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
-    return private.field_problem(field, 'Is all, externalOnly or none');
-  end if;
-  return '[]';
 end;
 $function$;
 
@@ -4564,6 +4173,30 @@ create or replace function private.spoken_instant (
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
 $function$;
 
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
+end;
+$function$;
+
 create or replace function private.sweep_jobs()
   returns integer
   language plpgsql
@@ -4653,19 +4286,6 @@ create or replace function private.target_hash (
 begin
   return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
 end;
-$function$;
-
-create or replace function private.texts_of (
-  list jsonb
-)
-  returns text[]
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select coalesce(array_agg(item order by place), '{}')
-  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
-    with ordinality as items (item, place)
 $function$;
 
 create or replace function private.tg_approvals__keep_states()
@@ -4907,6 +4527,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -4916,14 +4553,15 @@ create or replace function public.carry_out_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
 
-create or replace function public.carry_out_locally (
+create or replace function public.carry_out_import_job (
   job_id  uuid,
   attempt integer
 )
-  returns jsonb
+  returns boolean
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.carry_out_locally(job_id, attempt) $function$;
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
 
 create or replace function public.check_worker_token (
   token         text,
@@ -4933,24 +4571,6 @@ create or replace function public.check_worker_token (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.check_worker_token(token, function_slug) $function$;
-
-create or replace function public.connect_integration (
-  provider public.integration_provider,
-  settings jsonb,
-  secret   text                        default null::text
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.connect_integration(provider, settings, secret) $function$;
-
-create or replace function public.disconnect_integration (
-  provider public.integration_provider
-)
-  returns void
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.disconnect_integration(provider) $function$;
 
 create or replace function public.edit_approval (
   approval_id uuid,
@@ -4994,15 +4614,6 @@ create or replace function public.fail_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
-create or replace function public.find_local_effect (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.find_local_effect(job_id, attempt) $function$;
-
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -5025,24 +4636,6 @@ begin
   return private.finish_jobs(job_ids, attempts);
 end;
 $function$;
-
-create or replace function public.get_event_to_change (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.get_event_to_change(job_id, attempt) $function$;
-
-create or replace function public.get_integration (
-  job_id  uuid,
-  attempt integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.get_integration(job_id, attempt) $function$;
 
 create or replace function public.keep_job (
   job_id   uuid,
@@ -5136,16 +4729,6 @@ create or replace function public.propose_undo (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
 
-create or replace function public.record_calendar_event (
-  job_id  uuid,
-  attempt integer,
-  event   jsonb
-)
-  returns void
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.record_calendar_event(job_id, attempt, event) $function$;
-
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -5177,6 +4760,15 @@ create or replace function public.settle_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
 
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
+
 create or replace function public.take_jobs (
   kinds     text[],
   worker    text,
@@ -5200,6 +4792,14 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5557,6 +5157,9 @@ alter table "public"."weekly_updates"
 alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
+
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
 
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
@@ -5945,6 +5548,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -6068,8 +5675,6 @@ comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
-comment on function "private"."called_execution_of_job"(uuid, integer) is 'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
-
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
 
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
@@ -6078,9 +5683,6 @@ comment on function "private"."check_field"(uuid, uuid, text, integer, text[], j
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
-
-comment on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
-  is 'The settings, when they are what the adapter reads. Raises OPINV.';
 
 comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
@@ -6105,11 +5707,7 @@ comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
 
-comment on function "private"."execution_of_job"(uuid, integer) is 'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
-
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
-
-comment on function "private"."integration_place"(jsonb) is 'The part of settings that says where things are made and found.';
 
 comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
 
@@ -6121,8 +5719,6 @@ comment on function "private"."job_kinds"() is 'Kinds of jobs with their backgro
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
-
-comment on function "private"."provider_of_kind"(public.approval_kind) is 'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -6165,17 +5761,15 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
-comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
-
-comment on function "public"."connect_integration"(public.integration_provider, jsonb, text) is
-  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
-
-comment on function "public"."disconnect_integration"(public.integration_provider) is
-  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -6187,15 +5781,9 @@ comment on function "public"."fail_execution"(uuid, integer, text, boolean, inte
 comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
   'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
 
-comment on function "public"."find_local_effect"(uuid, integer) is 'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
-
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
-
-comment on function "public"."get_event_to_change"(uuid, integer) is 'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
-
-comment on function "public"."get_integration"(uuid, integer) is 'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
 
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
@@ -6219,15 +5807,14 @@ comment on function
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
-comment on function "public"."record_calendar_event"(uuid, integer, jsonb) is
-  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
-
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
 
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
@@ -6285,6 +5872,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -6390,19 +5979,23 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
-revoke all on function "private"."called_execution_of_job"(uuid, integer) from public;
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
 
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
 
-revoke all on function "private"."carry_out_locally"(uuid, integer) from public;
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
 
-grant execute on function "private"."carry_out_locally"(uuid, integer) to "service_role";
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
-
-revoke all on function "private"."change_local_event"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -6411,14 +6004,6 @@ revoke all on function "private"."check_emails"(integer, jsonb) from public;
 revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
 
 revoke all on function "private"."check_figure"(text, jsonb) from public;
-
-revoke all
-  on function "private"."check_integration_secret"(public.integration_provider, text, boolean)
-  from public;
-
-revoke all
-  on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
-  from public;
 
 revoke all
   on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
@@ -6441,22 +6026,10 @@ revoke all
 revoke all on function "private"."comparable_text"(text) from public;
 
 revoke all
-  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
-  from public;
-
-grant execute
-  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
-  to "authenticated";
-
-revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
   from public;
-
-revoke all on function "private"."create_local_event"(public.approvals) from public;
-
-revoke all on function "private"."create_local_task"(public.approvals) from public;
 
 revoke all
   on function "private"."decide_to_approve"(public.approvals, public.people, integer)
@@ -6465,12 +6038,6 @@ revoke all
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
 revoke all on function "private"."delete_job"(uuid) from public;
-
-revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
-
-grant execute
-  on function "private"."disconnect_integration"(public.integration_provider)
-  to "authenticated";
 
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6489,8 +6056,6 @@ revoke all
     with time zone, integer, text)
   from public;
 
-revoke all on function "private"."event_of_approval"(public.approvals) from public;
-
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
 
 revoke all on function "private"."evidence_reasons"(jsonb) from public;
@@ -6502,8 +6067,6 @@ grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
-
-revoke all on function "private"."execution_of_job"(uuid, integer) from public;
 
 revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
 
@@ -6519,12 +6082,6 @@ grant execute
   on function "private"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
-revoke all on function "private"."field_problem"(text, text) from public;
-
-revoke all on function "private"."find_local_effect"(uuid, integer) from public;
-
-grant execute on function "private"."find_local_effect"(uuid, integer) to "service_role";
-
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6533,21 +6090,11 @@ revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
 
-revoke all on function "private"."get_event_to_change"(uuid, integer) from public;
-
-grant execute on function "private"."get_event_to_change"(uuid, integer) to "service_role";
-
-revoke all on function "private"."get_integration"(uuid, integer) from public;
-
-grant execute on function "private"."get_integration"(uuid, integer) to "service_role";
-
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
 revoke all on function "private"."instant_text"(text) from public;
-
-revoke all on function "private"."integration_place"(jsonb) from public;
 
 revoke all on function "private"."is_quoted"(text, text) from public;
 
@@ -6585,8 +6132,6 @@ grant execute
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
-revoke all on function "private"."local_effect"(public.approvals) from public;
-
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
@@ -6598,6 +6143,11 @@ revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
 
 revoke all on function "private"."next_job_at"(text[]) from public;
 
@@ -6619,6 +6169,8 @@ revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
 
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
+
 revoke all
   on function
     "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
@@ -6632,8 +6184,6 @@ grant execute
 revoke all on function "private"."propose_undo"(uuid) from public;
 
 grant execute on function "private"."propose_undo"(uuid) to "authenticated";
-
-revoke all on function "private"."provider_of_kind"(public.approval_kind) from public;
 
 revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
 
@@ -6655,21 +6205,9 @@ revoke all
 
 revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
 
-revoke all on function "private"."record_calendar_event"(uuid, integer, jsonb) from public;
-
-grant execute on function "private"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
-
-revoke all
-  on function "private"."record_local_effect"(public.approvals, text, text, uuid, jsonb, jsonb)
-  from public;
-
 revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
 
 revoke all on function "private"."refuse_decided"(public.approvals) from public;
-
-revoke all
-  on function "private"."refuse_integration_in_use"(uuid, public.integration_provider)
-  from public;
 
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
 
@@ -6682,10 +6220,6 @@ revoke all on function "private"."request_execution"(public.approvals, public.pe
 revoke all on function "private"."request_id"() from public;
 
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
-
-revoke all
-  on function "private"."require_event_order"(timestamp with time zone, timestamp with time zone)
-  from public;
 
 revoke all on function "private"."require_execution_error"(text) from public;
 
@@ -6701,15 +6235,13 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
 
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
-
-revoke all
-  on function "private"."setting_problem"(public.integration_provider, text[], text, jsonb)
-  from public;
 
 revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
 
@@ -6729,6 +6261,10 @@ revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
 
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "private"."sweep_jobs"() from public;
 
 revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
@@ -6736,8 +6272,6 @@ revoke all on function "private"."take_jobs"(text[], text, integer, integer) fro
 grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
-
-revoke all on function "private"."texts_of"(jsonb) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -6769,31 +6303,25 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
 
-revoke all on function "public"."carry_out_locally"(uuid, integer) from public;
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
 
-grant execute on function "public"."carry_out_locally"(uuid, integer) to "service_role";
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
 grant execute on function "public"."check_worker_token"(text, text) to "service_role";
-
-revoke all
-  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
-  from public;
-
-grant execute
-  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
-  to "authenticated";
-
-revoke all on function "public"."disconnect_integration"(public.integration_provider) from public;
-
-grant execute
-  on function "public"."disconnect_integration"(public.integration_provider)
-  to "authenticated";
 
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6815,10 +6343,6 @@ grant execute
   on function "public"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
-revoke all on function "public"."find_local_effect"(uuid, integer) from public;
-
-grant execute on function "public"."find_local_effect"(uuid, integer) to "service_role";
-
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6826,14 +6350,6 @@ grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "
 revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
-
-revoke all on function "public"."get_event_to_change"(uuid, integer) from public;
-
-grant execute on function "public"."get_event_to_change"(uuid, integer) to "service_role";
-
-revoke all on function "public"."get_integration"(uuid, integer) from public;
-
-grant execute on function "public"."get_integration"(uuid, integer) to "service_role";
 
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
@@ -6883,10 +6399,6 @@ revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
 
-revoke all on function "public"."record_calendar_event"(uuid, integer, jsonb) from public;
-
-grant execute on function "public"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
-
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -6900,6 +6412,10 @@ revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
+
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 

@@ -1317,11 +1317,14 @@ isOneToOne: false
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
-"carry_out_locally":
-{ Args: { "attempt": number,"job_id": string }; Returns: Json
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
@@ -1332,9 +1335,6 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
-"connect_integration":
-{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
-                           },
 "create_account":
 { Args: { "client_id": string,"name": string }; Returns: Json
                            },
@@ -1343,9 +1343,6 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
-                           },
-"disconnect_integration":
-{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
@@ -1359,20 +1356,14 @@ isOneToOne: false
 "fail_job":
 { Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
                            },
-"find_local_effect":
-{ Args: { "attempt": number,"job_id": string }; Returns: Json
-                           },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
-"get_event_to_change":
-{ Args: { "attempt": number,"job_id": string }; Returns: Json
-                           },
-"get_integration":
-{ Args: { "attempt": number,"job_id": string }; Returns: Json
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1434,9 +1425,6 @@ isOneToOne: false
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
                            },
-"record_calendar_event":
-{ Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
-                           },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
@@ -1469,6 +1457,9 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {

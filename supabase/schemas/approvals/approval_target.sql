@@ -25,8 +25,7 @@ begin
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
   elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id

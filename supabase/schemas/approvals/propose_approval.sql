@@ -85,9 +85,11 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -157,6 +159,13 @@ begin
     v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id

@@ -108,7 +108,7 @@ create table public.approvals (
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'What will change, in words a person says.';
 comment on column public.approvals.payload_hash is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
-comment on column public.approvals.is_restricted is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column public.approvals.is_restricted is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';

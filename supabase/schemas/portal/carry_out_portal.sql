@@ -44,17 +44,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
