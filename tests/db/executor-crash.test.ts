@@ -168,3 +168,91 @@ describe.each(scenarios)("$kind", (scenario) => {
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
   });
 });
+
+test("the database killed under its workers: nothing lost, nothing twice", {
+  timeout: limit,
+}, async () => {
+  const kills = Math.ceil(runs / 5);
+  const ordered = new Map<Scenario, string[]>(scenarios.map((scenario) => [scenario, []]));
+  for (let kill = 0; kill < kills; kill++) {
+    for (const [index, scenario] of scenarios.entries()) {
+      const payload = scenario.payload(100_000 + kill * 10 + index);
+      ordered.get(scenario)?.push(await office.order(scenario.kind, payload));
+    }
+    const worker = await pool.take();
+    worker.go({ patienceMs: 500 });
+    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 200));
+    await server.kill();
+    await worker.exited;
+  }
+  const unknowns = new Set<string>();
+  const { retried } = await settle([...ordered.values()].flat(), unknowns);
+  for (const [scenario, ids] of ordered) {
+    const outcome = await outcomeOf(scenario, ids);
+    console.log(
+      `${scenario.kind}: database killed ${kills} times, ${JSON.stringify({ ...outcome, retried })}`,
+    );
+    expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
+  }
+});
+
+describe("a worker that wakes up when its lease is over", () => {
+  const [tasks, events] = scenarios as [Scenario, Scenario];
+
+  /** A card whose worker has stopped at a step, and is still there. */
+  async function stoppedAt(scenario: Scenario, plan: Plan) {
+    const id = await office.order(scenario.kind, scenario.payload(Math.floor(Math.random() * 1e6)));
+    const zombie = await pool.take();
+    zombie.go({ ...plan, signal: "SIGSTOP" });
+    await zombie.met;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return {
+      id,
+      async wake() {
+        zombie.child.kill("SIGCONT");
+        await zombie.exited;
+      },
+    };
+  }
+  const eventsOf = async (id: string) =>
+    (
+      await office.sql`select count(*)::int from public.approval_events where approval_id = ${id}`
+    )[0]?.["count"];
+  const statusOf = async (id: string) => (await office.statuses()).get(id);
+
+  test.each([
+    ["before it announced its call", "mark_vendor_call", tasks],
+    ["before it announced its call", "mark_vendor_call", events],
+    ["before it said that it had finished", "finish_execution", tasks],
+    ["before it said that it had finished", "finish_execution", events],
+  ])("stopped %s (%s, $kind) changes nothing", async (_, step, scenario) => {
+    const { id, wake } = await stoppedAt(scenario, { step, when: "before" });
+    await settle([id], new Set());
+    const requests = clickUp.requests.length + google.requests.length;
+    const history = await eventsOf(id);
+    await wake();
+    expect(await statusOf(id)).toBe("executed");
+    expect(await eventsOf(id)).toBe(history);
+    expect(clickUp.requests.length + google.requests.length).toBe(requests);
+    expect(await scenario.objects(id)).toBe(1);
+  });
+
+  test("stopped before a call that ClickUp takes twice: the card waits, and its late task is found", async () => {
+    const { id, wake } = await stoppedAt(tasks, { step: "POST task", when: "before" });
+    await work(pool, {});
+    expect(await statusOf(id)).toBe("unknown");
+    expect(await tasks.objects(id)).toBe(0);
+    await wake();
+    expect(await statusOf(id)).toBe("unknown");
+    expect((await settle([id], new Set())).retried).toBe(0);
+    expect(await tasks.objects(id)).toBe(1);
+  });
+
+  test("stopped before a call that Google takes once: somebody else made it, and its call makes nothing", async () => {
+    const { id, wake } = await stoppedAt(events, { step: "POST events", when: "before" });
+    await settle([id], new Set());
+    await wake();
+    expect(await statusOf(id)).toBe("executed");
+    expect(await events.objects(id)).toBe(1);
+  });
+});
