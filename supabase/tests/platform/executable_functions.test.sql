@@ -14,8 +14,9 @@ select bag_eq(
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_inbox',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'connect_integration',
+    'create_account', 'disconnect_integration',
+    'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
     'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio',
     'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change', 'require_importer',
     'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
@@ -33,8 +34,9 @@ select bag_eq(
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_inbox',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'connect_integration',
+    'create_account', 'disconnect_integration',
+    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
     'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
@@ -56,6 +58,8 @@ select bag_eq(
       -- executors of cards that people have approved
       'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
       'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- executors of tasks and events
+      'carry_out_locally', 'find_local_effect', 'get_event_to_change', 'get_integration', 'record_calendar_event',
       -- the worker of imports
       'carry_out_import_job', 'start_import_job'
     ]) as name),
