@@ -5,6 +5,9 @@
 -- 3 account, 4 project, 5 person, 6 user, 7 task (project and place), 30 card of a prompt kind, 31 prompt
 -- version, 32 skill, 33 its version. Dates are relative to today; what
 -- looks random is a hash, so that two databases seeded on one day say the same.
+-- 3 account, 4 project, 5 person, 6 user, 7 task (project and place). Dates are relative to today; what
+-- looks random is a hash, so that two databases seeded on one day say the same. The files of seeds/ go on
+-- from here, in the same session: they need the two functions made below.
 
 do $guard$
 begin
@@ -512,4 +515,3 @@ drop function pg_temp.demo_prompt_card(integer, integer, public.approval_kind, t
   pg_temp.demo_prompt_card_done(uuid, jsonb, integer);
 
 drop table demo_tasks, demo_projects;
-drop function pg_temp.demo_id(integer, integer, integer), pg_temp.demo_share(text);
