@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -288,13 +299,9 @@ create table "public"."live_prompts" (
   "organization_id"   uuid                     not null,
   "live_version_id"   uuid,
   "staged_version_id" uuid,
-  "moved_by"          uuid,
-  "moved_at"          timestamp with time zone,
+  "moved_by"          uuid                     not null,
+  "moved_at"          timestamp with time zone not null default now(),
   constraint "live_prompts_pkey" primary key (organization_id),
-  constraint "live_version_was_moved"
-    check
-    ((((live_version_id IS NULL) = (moved_by IS NULL)) AND ((live_version_id IS NULL) = (moved_at IS
-    NULL)))),
   constraint "something_is_live_or_staged" check (((live_version_id IS
     NOT NULL) OR (staged_version_id IS NOT NULL)))
 );
@@ -670,149 +677,6 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
-create or replace function private.add_prompt_version (
-  version public.prompt_versions,
-  action  text
-)
-  returns public.prompt_versions
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_before public.prompt_versions := private.live_prompt_version(version.organization_id);
-  v_version public.prompt_versions;
-begin
-  insert into public.prompt_versions (
-    organization_id, number, base, rules, origin, note, restores_id, approval_id, created_by, created_at)
-  values (
-    version.organization_id,
-    1 + coalesce((select max(prompt_versions.number) from public.prompt_versions
-                  where prompt_versions.organization_id = version.organization_id), 0),
-    version.base, coalesce(version.rules, '{}'), version.origin, version.note, version.restores_id,
-    version.approval_id, version.created_by, clock_timestamp())
-  returning * into v_version;
-
-  if v_version.origin = 'staged' then
-    insert into public.live_prompts (organization_id, staged_version_id)
-    values (v_version.organization_id, v_version.id)
-    on conflict (organization_id) do update set staged_version_id = excluded.staged_version_id;
-  else
-    insert into public.live_prompts as pointer (organization_id, live_version_id, moved_by, moved_at)
-    values (v_version.organization_id, v_version.id, v_version.created_by, v_version.created_at)
-    on conflict (organization_id) do update set
-      live_version_id = excluded.live_version_id,
-      moved_by = excluded.moved_by,
-      moved_at = excluded.moved_at,
-      staged_version_id = (
-        select staged.id from public.prompt_versions as staged
-        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
-  end if;
-
-  perform private.record_audit_event(
-    v_version.organization_id, action, 'prompt_version', v_version.id,
-    jsonb_build_object('live_version_id', v_before.id, 'number', v_before.number),
-    jsonb_build_object(
-      'live_version_id', case when v_version.origin = 'staged' then v_before.id else v_version.id end,
-      'number', v_version.number, 'restores_id', v_version.restores_id, 'approval_id', v_version.approval_id,
-      'created_by', v_version.created_by));
-  return v_version;
-end;
-$function$;
-
-create or replace function private.allowed_actions (
-  approval public.approvals,
-  refusal  text,
-  is_ready boolean
-)
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return to_jsonb(array_remove(
-    case when refusal = 'role_not_allowed' then '{}'
-    else case approval.status
-      when 'pending' then array[
-        case when refusal is null and is_ready then 'approve' end,
-        case when refusal is null and is_ready then 'approve_and_execute' end,
-        case when refusal is null then 'reject' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
-      when 'approved' then array[
-        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
-      when 'failed' then array[
-        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
-        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
-      when 'unknown' then array[
-        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
-      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
-      else '{}' end
-    end, null));
-end;
-$function$;
-
-create or replace function private.approval_card (
-  approval    public.approvals,
-  viewer      public.people,
-  has_history boolean
-)
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
-  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
-  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
-  v_refusal constant text := private.decider_refusal(approval, viewer.id);
-begin
-  return jsonb_build_object(
-    'approval', private.approval_json(approval),
-    'diff', private.approval_diff(approval),
-    'evidence', v_evidence,
-    'readiness', v_readiness,
-    'freshness', jsonb_build_object(
-      'proposed_at', approval.created_at,
-      'target_changed', v_is_open
-        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
-      'evidence_changed', exists (
-        select from jsonb_array_elements(v_evidence) as cited
-        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
-    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
-    'refusal', v_refusal)
-    || case when has_history then private.approval_history(approval) else '{}' end;
-end;
-$function$;
-
-create or replace function private.approval_counts (
-  viewer public.people
-)
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_custom_plan'
-  AS $function$
-declare
-  v_sees_all boolean := viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(viewer);
-begin
-  return (
-    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
-      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
-    from (
-      select approvals.status, count(*) as cards
-      from public.approvals
-      where approvals.organization_id = viewer.organization_id
-        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      group by approvals.status
-    ) as counted);
-end;
-$function$;
-
 create or replace function private.approval_diff (
   approval public.approvals
 )
@@ -835,7 +699,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval, fields.type, v_state -> fields.name)
+        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -846,11 +710,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
@@ -920,28 +779,6 @@ create or replace function private.approval_hash (
     'id', approval.id, 'organization_id', approval.organization_id, 'version', approval.version,
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
-$function$;
-
-create or replace function private.approval_history (
-  approval public.approvals
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select jsonb_build_object(
-    'events', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
-        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
-        'shown', event.shown, 'details', event.details) order by event.number), '[]')
-      from public.approval_events as event where event.approval_id = approval.id),
-    'versions', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'version', written.version, 'title', written.title, 'payload', written.payload,
-        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id))
 $function$;
 
 create or replace function private.approval_json (
@@ -1044,10 +881,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -1325,6 +1161,39 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
+begin
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1360,6 +1229,60 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
 end;
 $function$;
 
@@ -1408,17 +1331,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
+      -- Held until the end, so that the file is not restricted or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.scope_id = approval.project_id and sources.archived_at is null
+          and sources.archived_at is null and not sources.is_restricted
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived, restricted or moved, so it is not handed over',
+            message = 'The file was archived or restricted, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -1432,96 +1355,6 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
-end;
-$function$;
-
-create or replace function private.carry_out_prompt (
-  approval public.approvals
-)
-  returns jsonb
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_live public.prompt_versions;
-  v_version public.prompt_versions;
-begin
-  perform private.lock_prompt(approval.organization_id);
-  if approval.kind = 'skill_update' then
-    return private.carry_out_skill(approval);
-  end if;
-
-  v_live := private.live_prompt_version(approval.organization_id);
-  v_version.organization_id := approval.organization_id;
-  v_version.note := approval.payload ->> 'why';
-  v_version.approval_id := approval.id;
-  v_version.created_by := approval.decided_by;
-  case approval.kind
-    when 'prompt_update' then
-      if v_live.id is null then
-        raise exception using
-          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
-      elsif approval.payload ->> 'rule' = any (v_live.rules) then
-        raise exception using
-          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
-      elsif cardinality(v_live.rules) >= 200 then
-        raise exception using
-          errcode = 'OPSTA', message = 'The prompt has 200 rules; more would not be heeded', hint = 'too_many_rules';
-      end if;
-      v_version.base := v_live.base;
-      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
-      v_version.origin := 'learned_rule';
-      v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
-    when 'prompt_base_update' then
-      v_version.base := approval.payload ->> 'base';
-      v_version.rules := v_live.rules;
-      v_version.origin := 'base_update';
-      v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
-    else
-      raise exception using
-        errcode = 'OPINV', message = 'The card does not change the prompt', hint = 'kind_not_carried_out';
-  end case;
-  return jsonb_build_object(
-    'result', jsonb_build_object('table', 'prompt_versions', 'id', v_version.id), 'inverse', null);
-end;
-$function$;
-
-create or replace function private.carry_out_skill (
-  approval public.approvals
-)
-  returns jsonb
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_name text := approval.payload ->> 'name';
-  v_skill public.skills;
-  v_before public.skill_versions;
-  v_version_id uuid;
-begin
-  insert into public.skills (organization_id, name) values (approval.organization_id, v_name)
-  on conflict (organization_id, name) do nothing;
-  select * into v_skill from public.skills
-  where skills.organization_id = approval.organization_id and skills.name = v_name
-  for update;
-  select * into v_before from public.skill_versions where skill_versions.id = v_skill.live_version_id;
-
-  insert into public.skill_versions (organization_id, skill_id, number, title, content, approval_id, created_by)
-  select approval.organization_id, v_skill.id,
-         1 + coalesce((select max(skill_versions.number) from public.skill_versions
-                       where skill_versions.skill_id = v_skill.id), 0),
-         approval.payload ->> 'title', approval.payload ->> 'content', approval.id, approval.decided_by
-  returning skill_versions.id into v_version_id;
-  update public.skills set live_version_id = v_version_id, archived_at = null where skills.id = v_skill.id;
-
-  perform private.record_audit_event(
-    approval.organization_id, 'skill.updated', 'skill', v_skill.id,
-    jsonb_build_object('live_version_id', v_before.id),
-    jsonb_build_object('live_version_id', v_version_id, 'approval_id', approval.id, 'created_by', approval.decided_by));
-  return jsonb_build_object(
-    'result', jsonb_build_object('table', 'skill_versions', 'id', v_version_id),
-    'inverse', case when v_before.id is not null then jsonb_build_object(
-      'name', v_name, 'title', v_before.title, 'content', v_before.content) end);
 end;
 $function$;
 
@@ -1578,13 +1411,6 @@ begin
     v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
-    if v_citation.chunk_id is null and v_citation.quote is not null then
-      -- Found once, so that nobody who looks at the card has to search the whole source.
-      v_citation.chunk_id := (
-        select piece.id
-        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
-        where private.is_quoted(v_citation.quote, piece.content));
-    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
@@ -2103,11 +1929,9 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
-    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id
-      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
+      join public.sources on sources.id = cited.source_id and sources.is_restricted),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -2506,32 +2330,6 @@ begin
 end;
 $function$;
 
-create or replace function private.executing_prompt_card (
-  organization_id uuid,
-  approval_id     uuid,
-  kind            public.approval_kind
-)
-  returns public.approvals
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_card public.approvals;
-begin
-  select * into v_card from public.approvals
-  where approvals.id = executing_prompt_card.approval_id
-    and approvals.organization_id = executing_prompt_card.organization_id
-    and approvals.kind = executing_prompt_card.kind
-    and approvals.status in ('executing', 'executed');
-  if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
-    raise exception using
-      errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
-  end if;
-  perform private.hold_prompt_owner(organization_id, v_card.decided_by);
-  return v_card;
-end;
-$function$;
-
 create or replace function private.execution_job_kind (
   approval public.approvals
 )
@@ -2615,6 +2413,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2691,74 +2490,6 @@ begin
 end;
 $function$;
 
-create or replace function private.get_inbox (
-  approval_id uuid                 default null::uuid,
-  kind        public.approval_kind default null::public.approval_kind,
-  project_id  uuid                 default null::uuid,
-  page_size   integer              default 50,
-  cursor      text                 default null::text
-)
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_custom_plan'
-  AS $function$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
-  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
-  v_cards public.approvals[];
-begin
-  if approval_id is not null then
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.id = get_inbox.approval_id
-        and approvals.organization_id = v_viewer.organization_id
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
-    if v_cards = '{}' then
-      raise exception using
-        errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
-    end if;
-  else
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.organization_id = v_viewer.organization_id
-        and approvals.status = 'pending'
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
-        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
-        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-      order by approvals.created_at, approvals.id
-      limit v_size + 1);
-  end if;
-  return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
-    'counts', private.approval_counts(v_viewer),
-    'next_cursor', case when cardinality(v_cards) > v_size then
-      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
-end;
-$function$;
-
-create or replace function private.get_prompt()
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return private.prompt_json(private.require_lead());
-end;
-$function$;
-
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2771,34 +2502,14 @@ create or replace function private.given_fields (
   AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval, fields.type, state -> fields.name),
-    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
+    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
     and approval.payload ? fields.name
     and fields.name <> all (but)
     and state -> fields.name is distinct from approval.payload -> fields.name
-$function$;
-
-create or replace function private.hold_prompt_owner (
-  organization_id uuid,
-  person_id       uuid
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  perform 1 from public.people
-  where people.id = person_id and people.organization_id = hold_prompt_owner.organization_id
-    and people.archived_at is null and people.role in ('admin', 'lead') and people.is_prompt_owner
-  for share;
-  if not found then
-    raise exception using
-      errcode = 'OPDEN', message = 'Only a prompt owner can change what the assistant is told', hint = 'prompt_owner_only';
-  end if;
-end;
 $function$;
 
 create or replace function private.hurry_job (
@@ -2824,6 +2535,29 @@ begin
     perform private.wake_worker(listed.function_slug)
     from private.job_kinds() as listed where listed.kind = v_kind;
   end if;
+end;
+$function$;
+
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
 end;
 $function$;
 
@@ -2924,16 +2658,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -3096,43 +2844,6 @@ begin
 end;
 $function$;
 
-create or replace function private.list_skills()
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-begin
-  return jsonb_build_object('skills', (
-    select coalesce(jsonb_agg(private.skill_json(skills, skill_versions) - 'content' order by skills.name), '[]')
-    from public.skills
-    join public.skill_versions on skill_versions.id = skills.live_version_id
-    where skills.organization_id = v_viewer.organization_id and skills.archived_at is null));
-end;
-$function$;
-
-create or replace function private.live_prompt_version (
-  organization_id uuid
-)
-  returns public.prompt_versions
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_live public.prompt_versions;
-begin
-  select prompt_versions.* into v_live
-  from public.live_prompts
-  join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
-  where live_prompts.organization_id = live_prompt_version.organization_id;
-  return v_live;
-end;
-$function$;
-
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -3202,18 +2913,6 @@ begin
 end;
 $function$;
 
-create or replace function private.lock_prompt (
-  organization_id uuid
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('prompt:' || organization_id, 0));
-end;
-$function$;
-
 create or replace function private.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -3269,6 +2968,56 @@ create or replace function private.marker_reasons (
   where not exists (
     select from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+$function$;
+
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
+end;
 $function$;
 
 create or replace function private.next_job_at (
@@ -3498,84 +3247,22 @@ create or replace function private.portal_table (
     when 'deliverable_release' then 'deliverable_releases' end
 $function$;
 
-create or replace function private.prompt_json (
-  viewer public.people
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
 )
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select jsonb_build_object(
-    'live', private.prompt_version_json(live),
-    'staged', private.prompt_version_json(staged),
-    'text', private.render_prompt(live.base, live.rules),
-    'is_prompt_owner', viewer.is_prompt_owner)
-  from (select viewer.organization_id) as own
-  left join public.live_prompts on live_prompts.organization_id = own.organization_id
-  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
-  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
-$function$;
-
-create or replace function private.prompt_version_json (
-  version public.prompt_versions
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select case when version.id is not null then jsonb_build_object(
-    'version_row_id', version.id,
-    'number', version.number,
-    'base', version.base,
-    'rules', to_jsonb(version.rules),
-    'origin', version.origin,
-    'note', version.note,
-    'restores', (
-      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
-      from public.prompt_versions as restored where restored.id = version.restores_id),
-    'approval_id', version.approval_id,
-    'created_by', (
-      select jsonb_build_object('id', people.id, 'name', people.name)
-      from public.people where people.id = version.created_by),
-    'created_at', version.created_at,
-    'is_live', exists (
-      select from public.live_prompts
-      where live_prompts.organization_id = version.organization_id and live_prompts.live_version_id = version.id),
-    'is_staged', exists (
-      select from public.live_prompts
-      where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
-  end
-$function$;
-
-create or replace function private.prompt_versions (
-  before_number integer default null::integer,
-  page_size     integer default 20
-)
-  returns jsonb
+  returns void
   language plpgsql
-  stable
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-declare
-  v_viewer public.people := private.require_lead();
-  v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
-  v_versions public.prompt_versions[];
 begin
-  -- One more than the page says whether there is another.
-  v_versions := array(
-    select prompt_versions from public.prompt_versions
-    where prompt_versions.organization_id = v_viewer.organization_id
-      and (before_number is null or prompt_versions.number < before_number)
-    order by prompt_versions.number desc
-    limit v_page_size + 1);
-  return jsonb_build_object(
-    'versions', (
-      select coalesce(jsonb_agg(private.prompt_version_json(listed::public.prompt_versions) order by listed.number desc), '[]')
-      from unnest(v_versions[:v_page_size]) as listed),
-    'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
 end;
 $function$;
 
@@ -3680,37 +3367,21 @@ create or replace function private.quoted_chunk (
   quote          text
 )
   returns SETOF public.chunks
-  language plpgsql
+  language sql
   stable
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-begin
-  return query
-    select chunks.* from public.chunks
-    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and position(quote in chunks.content) > 0
-    order by chunks.position limit 1;
-  if found then
-    return;
-  end if;
-  return query
-    select chunks.* from public.chunks
-    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and private.is_quoted(quote, chunks.content)
-    order by chunks.position limit 1;
-  if found then
-    return;
-  end if;
-  return query
-    select chunks.* from public.chunks
-    join public.chunks as following
-      on following.source_id = chunks.source_id and following.source_version = chunks.source_version
-     and following.position = chunks.position + 1
-    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and private.is_quoted(quote, chunks.content || ' ' || following.content)
-    order by chunks.position limit 1;
-end;
+  select chunks.*
+  from public.chunks
+  left join public.chunks as following
+    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+   and following.position = chunks.position + 1
+  where chunks.source_id = quoted_chunk.source_id
+    and chunks.source_version = quoted_chunk.source_version
+    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
+  order by not private.is_quoted(quote, chunks.content), chunks.position
+  limit 1
 $function$;
 
 create or replace function private.read_page_cursor (
@@ -3742,31 +3413,6 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
   end if;
-end;
-$function$;
-
-create or replace function private.read_skill (
-  name text
-)
-  returns jsonb
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_skill jsonb;
-begin
-  select private.skill_json(skills, skill_versions) into v_skill
-  from public.skills
-  join public.skill_versions on skill_versions.id = skills.live_version_id
-  where skills.organization_id = v_viewer.organization_id and skills.archived_at is null
-    and skills.name = read_skill.name;
-  if v_skill is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such skill', hint = 'skill_not_found';
-  end if;
-  return v_skill;
 end;
 $function$;
 
@@ -3909,6 +3555,7 @@ create or replace function private.reference_problem (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
+  v_viewer public.people := private.viewer();
   v_source public.sources;
   v_event public.calendar_events;
 begin
@@ -3927,10 +3574,12 @@ begin
     from public.sources
     where sources.id = reference_problem.id
       and sources.organization_id = reference_problem.organization_id
-      and sources.project_id = reference_problem.project_id
+      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
       and sources.archived_at is null;
-    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
-    if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
+    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
+    if v_source.id is null
+      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
+    then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
       return 'This file is restricted, so it is not handed over';
@@ -3992,30 +3641,6 @@ begin
 end;
 $function$;
 
-create or replace function private.refuse_stale_prompt (
-  organization_id         uuid,
-  expected_version_row_id uuid
-)
-  returns void
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_live public.prompt_versions := private.live_prompt_version(organization_id);
-begin
-  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'Another prompt went live since you opened this one. Look at what changed, then decide again',
-      hint = 'version_conflict',
-      detail = jsonb_build_object(
-        'live_version_row_id', v_live.id,
-        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
-  end if;
-end;
-$function$;
-
 create or replace function private.reject_approval (
   approval_id uuid,
   reason      text,
@@ -4055,22 +3680,6 @@ begin
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
-$function$;
-
-create or replace function private.render_prompt (
-  base  text,
-  rules text[]
-)
-  returns text
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select base || coalesce(
-    E'\n\n# Learned rules\n\n' || (
-      select string_agg(number || '. ' || rule, E'\n' order by number)
-      from unnest(rules) with ordinality as learned (rule, number)),
-    '')
 $function$;
 
 create or replace function private.request_execution (
@@ -4129,24 +3738,6 @@ create or replace function private.request_id()
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
-$function$;
-
-create or replace function private.require_base (
-  base text
-)
-  returns void
-  language plpgsql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if base is null or base !~ '[^[:space:]]' then
-    raise exception using errcode = 'OPINV', message = 'Write a prompt', hint = 'base_missing';
-  elsif char_length(base) > 100000 then
-    raise exception using
-      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
-  end if;
-end;
 $function$;
 
 create or replace function private.require_decider (
@@ -4240,26 +3831,6 @@ begin
 end;
 $function$;
 
-create or replace function private.require_prompt_owner()
-  returns public.people
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_lead();
-begin
-  if not v_viewer.is_prompt_owner then
-    raise exception using
-      errcode = 'OPDEN',
-      message = 'Only a prompt owner can change what the assistant is told. An admin says who that is',
-      hint = 'prompt_owner_only';
-  end if;
-  return v_viewer;
-end;
-$function$;
-
 create or replace function private.retry_job (
   job_id         uuid,
   error          text,
@@ -4331,50 +3902,81 @@ begin
 end;
 $function$;
 
-create or replace function private.rollback_prompt (
-  version_row_id          uuid,
-  expected_version_row_id uuid default null::uuid
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
 )
-  returns jsonb
+  returns public.portfolio_import_runs
   language plpgsql
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.require_prompt_owner();
-  v_model public.prompt_versions;
-  v_version public.prompt_versions;
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
 begin
-  if version_row_id is null then
-    raise exception using
-      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
   end if;
-  perform private.lock_prompt(v_viewer.organization_id);
-  select * into v_model from public.prompt_versions
-  where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
-  if v_model.id is null then
-    raise exception using
-      errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
-  end if;
-  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
-  if v_model.origin = 'staged' then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'That text was staged and never in force. Promote it instead',
-      hint = 'version_was_never_live';
-  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
-    raise exception using
-      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
   end if;
 
-  v_version.organization_id := v_viewer.organization_id;
-  v_version.base := v_model.base;
-  v_version.rules := v_model.rules;
-  v_version.origin := 'rollback';
-  v_version.restores_id := v_model.id;
-  v_version.created_by := v_viewer.id;
-  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
-  return private.prompt_json(v_viewer);
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
 end;
 $function$;
 
@@ -4418,33 +4020,6 @@ create or replace function private.section_reasons (
     from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
     where section ->> 'body' = ''
   ) as reason (code, message, heading, place)
-$function$;
-
-create or replace function private.set_base_prompt (
-  base                    text,
-  expected_version_row_id uuid default null::uuid
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_prompt_owner();
-  v_version public.prompt_versions;
-begin
-  perform private.require_base(base);
-  perform private.lock_prompt(v_viewer.organization_id);
-  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
-
-  v_version.organization_id := v_viewer.organization_id;
-  v_version.base := base;
-  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
-  v_version.origin := 'set';
-  v_version.created_by := v_viewer.id;
-  perform private.add_prompt_version(v_version, 'prompt.set');
-  return private.prompt_json(v_viewer);
-end;
 $function$;
 
 create or replace function private.set_withdrawn (
@@ -4537,9 +4112,9 @@ end;
 $function$;
 
 create or replace function private.shown_value (
-  approval public.approvals,
-  type     text,
-  value    jsonb
+  organization_id uuid,
+  type            text,
+  value           jsonb
 )
   returns jsonb
   language sql
@@ -4550,34 +4125,12 @@ create or replace function private.shown_value (
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
-         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
+       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
+         and not sources.is_restricted), '"A restricted file"')
     else value end
-$function$;
-
-create or replace function private.skill_json (
-  skill   public.skills,
-  version public.skill_versions
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select jsonb_build_object(
-    'id', skill.id,
-    'name', skill.name,
-    'title', version.title,
-    'content', version.content,
-    'number', version.number,
-    'approval_id', version.approval_id,
-    'created_by', (
-      select jsonb_build_object('id', people.id, 'name', people.name)
-      from public.people where people.id = version.created_by),
-    'created_at', version.created_at)
 $function$;
 
 create or replace function private.spoken_change (
@@ -4620,30 +4173,27 @@ create or replace function private.spoken_instant (
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
 $function$;
 
-create or replace function private.stage_prompt (
-  base                    text,
-  expected_version_row_id uuid default null::uuid
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
 )
-  returns jsonb
+  returns boolean
   language plpgsql
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.require_lead();
-  v_version public.prompt_versions;
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
 begin
-  perform private.require_base(base);
-  perform private.lock_prompt(v_viewer.organization_id);
-  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
-
-  v_version.organization_id := v_viewer.organization_id;
-  v_version.base := base;
-  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
-  v_version.origin := 'staged';
-  v_version.created_by := v_viewer.id;
-  perform private.add_prompt_version(v_version, 'prompt.staged');
-  return private.prompt_json(v_viewer);
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
 end;
 $function$;
 
@@ -4808,143 +4358,6 @@ begin
 end;
 $function$;
 
-create or replace function private.tg_approvals__restrict_published()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if private.portal_table(new.kind) is not null then
-    execute format(
-      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
-      private.portal_table(new.kind))
-    using new.organization_id, new.id;
-  end if;
-  return null;
-end;
-$function$;
-
-create or replace function private.tg_live_prompts__keep_owner()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_before public.live_prompts;
-  v_version public.prompt_versions;
-  v_problem text;
-begin
-  if tg_op = 'UPDATE' then
-    v_before := old;
-    if new.organization_id <> old.organization_id then
-      v_problem := 'A prompt stays with its organization';
-    end if;
-  end if;
-
-  if new.staged_version_id is distinct from v_before.staged_version_id and new.staged_version_id is not null
-    and not exists (
-      select from public.prompt_versions
-      where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
-        and prompt_versions.origin = 'staged')
-  then
-    v_problem := 'Only a version that was made to be staged is staged';
-  end if;
-
-  if new.live_version_id is not distinct from v_before.live_version_id then
-    if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
-      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
-    end if;
-  else
-    select * into v_version from public.prompt_versions
-    where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
-    if v_version.id is null or v_version.origin = 'staged' then
-      v_problem := 'Only a version of the organization that was made to be in force is';
-    elsif v_version.number < (
-      select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
-    then
-      v_problem := 'The prompt moves to a newer version; a rollback makes one';
-    elsif v_version.created_by is distinct from new.moved_by then
-      v_problem := 'Whoever made the version is who moves the prompt to it';
-    end if;
-    perform private.hold_prompt_owner(new.organization_id, new.moved_by);
-    if v_version.approval_id is not null and v_problem is null then
-      perform private.executing_prompt_card(new.organization_id, v_version.approval_id, case v_version.origin
-        when 'learned_rule' then 'prompt_update' else 'prompt_base_update' end::public.approval_kind);
-    end if;
-  end if;
-  if v_problem is not null then
-    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'prompt_not_moved';
-  end if;
-  return new;
-end;
-$function$;
-
-create or replace function private.tg_prompt_versions__keep_origin()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
-  v_rules text[] := coalesce(v_live.rules, '{}');
-  v_model public.prompt_versions;
-  v_card public.approvals;
-  v_problem text;
-begin
-  if new.number <> 1 + coalesce((
-    select max(prompt_versions.number) from public.prompt_versions
-    where prompt_versions.organization_id = new.organization_id), 0)
-  then
-    v_problem := 'A version has the next number';
-  end if;
-
-  if new.origin = 'staged' then
-    perform 1 from public.people
-    where people.id = new.created_by and people.organization_id = new.organization_id
-      and people.archived_at is null and people.role in ('admin', 'lead');
-    if not found then
-      raise exception using
-        errcode = 'OPDEN', message = 'Only an admin or a lead can stage a prompt', hint = 'role_not_allowed';
-    end if;
-  else
-    perform private.hold_prompt_owner(new.organization_id, new.created_by);
-  end if;
-
-  case new.origin
-    when 'set', 'staged' then
-      if new.rules <> v_rules then
-        v_problem := 'Rules are learned by cards and stay when the base changes';
-      end if;
-    when 'rollback' then
-      select * into v_model from public.prompt_versions
-      where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
-      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
-        v_problem := 'A rollback repeats a version that was in force';
-      end if;
-    when 'learned_rule' then
-      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
-      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
-        v_problem := 'A learned rule is the one of its card, added to what is in force';
-      end if;
-    when 'base_update' then
-      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
-      if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
-        v_problem := 'A new base is the one of its card, with the rules that are in force';
-      end if;
-  end case;
-  if v_card.id is not null and v_card.decided_by <> new.created_by then
-    v_problem := 'Whoever approved the card is who made the version';
-  end if;
-  if v_problem is not null then
-    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
-  end if;
-  return new;
-end;
-$function$;
-
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -4959,66 +4372,6 @@ begin
 end;
 $function$;
 
-create or replace function private.tg_skill_versions__keep_approved()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_card public.approvals := private.executing_prompt_card(new.organization_id, new.approval_id, 'skill_update');
-begin
-  if v_card.decided_by <> new.created_by
-    or (v_card.payload ->> 'title', v_card.payload ->> 'content') is distinct from (new.title, new.content)
-    or v_card.payload ->> 'name' is distinct from (
-      select skills.name from public.skills
-      where skills.id = new.skill_id and skills.organization_id = new.organization_id)
-    or new.number <> 1 + coalesce((
-      select max(skill_versions.number) from public.skill_versions where skill_versions.skill_id = new.skill_id), 0)
-  then
-    raise exception using
-      errcode = 'OPSTA', message = 'A skill says what its card says', hint = 'version_not_allowed';
-  end if;
-  return new;
-end;
-$function$;
-
-create or replace function private.tg_skills__keep_approved()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_before public.skills;
-  v_version public.skill_versions;
-begin
-  if tg_op = 'UPDATE' then
-    v_before := old;
-    if (new.id, new.organization_id, new.name, new.created_at)
-       is distinct from (old.id, old.organization_id, old.name, old.created_at)
-    then
-      raise exception using errcode = 'OPSTA', message = 'A skill keeps its name', hint = 'skill_not_moved';
-    end if;
-  end if;
-  if new.live_version_id is not distinct from v_before.live_version_id then
-    return new;
-  end if;
-
-  select * into v_version from public.skill_versions
-  where skill_versions.id = new.live_version_id and skill_versions.skill_id = new.id
-    and skill_versions.organization_id = new.organization_id;
-  if v_version.id is null or v_version.number < (
-    select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
-  then
-    raise exception using
-      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
-  end if;
-  perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
-  return new;
-end;
-$function$;
-
 create or replace function private.tg_sources__restrict_approvals()
   returns trigger
   language plpgsql
@@ -5028,7 +4381,6 @@ create or replace function private.tg_sources__restrict_approvals()
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
-    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
@@ -5056,54 +4408,6 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
-end;
-$function$;
-
-create or replace function private.update_organization_settings (
-  changes jsonb,
-  version integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_viewer public.people := private.require_admin();
-  v_before public.organization_settings;
-  v_after public.organization_settings;
-begin
-  perform private.require_changes(changes, array['forbids_self_approval']);
-  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
-    raise exception using
-      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
-      detail = '{"fields": ["forbids_self_approval"]}';
-  end if;
-  -- The organization's row is the lock: two first changes come one after the other.
-  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
-  select * into v_before from public.organization_settings
-  where organization_settings.organization_id = v_viewer.organization_id;
-  perform private.refuse_stale_version(
-    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0),
-    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
-
-  if v_before.organization_id is null then
-    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
-    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
-    returning * into v_after;
-  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
-    return to_jsonb(v_before);
-  else
-    update public.organization_settings
-    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
-    where organization_settings.organization_id = v_viewer.organization_id
-    returning * into v_after;
-  end if;
-  perform private.record_row_change(
-    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
-  return to_jsonb(v_after);
 end;
 $function$;
 
@@ -5223,6 +4527,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -5231,6 +4552,16 @@ create or replace function public.carry_out_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
+
+create or replace function public.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
 
 create or replace function public.check_worker_token (
   token         text,
@@ -5306,26 +4637,6 @@ begin
 end;
 $function$;
 
-create or replace function public.get_inbox (
-  approval_id uuid                 default null::uuid,
-  kind        public.approval_kind default null::public.approval_kind,
-  project_id  uuid                 default null::uuid,
-  page_size   integer              default 50,
-  cursor      text                 default null::text
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
-
-create or replace function public.get_prompt()
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.get_prompt() $function$;
-
 create or replace function public.keep_job (
   job_id   uuid,
   attempt  integer,
@@ -5367,13 +4678,6 @@ create or replace function public.list_approvals (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
 
-create or replace function public.list_skills()
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.list_skills() $function$;
-
 create or replace function public.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -5402,16 +4706,6 @@ create or replace function public.park_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.park_execution(job_id, attempt, error) $function$;
 
-create or replace function public.prompt_versions (
-  before_number integer default null::integer,
-  page_size     integer default 20
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.prompt_versions(before_number, page_size) $function$;
-
 create or replace function public.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -5435,15 +4729,6 @@ create or replace function public.propose_undo (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
 
-create or replace function public.read_skill (
-  name text
-)
-  returns jsonb
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.read_skill(name) $function$;
-
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -5463,24 +4748,6 @@ create or replace function public.review_approval (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.review_approval(job_id, attempt) $function$;
 
-create or replace function public.rollback_prompt (
-  version_row_id          uuid,
-  expected_version_row_id uuid default null::uuid
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.rollback_prompt(version_row_id, expected_version_row_id) $function$;
-
-create or replace function public.set_base_prompt (
-  base                    text,
-  expected_version_row_id uuid default null::uuid
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.set_base_prompt(base, expected_version_row_id) $function$;
-
 create or replace function public.settle_execution (
   job_id    uuid,
   attempt   integer,
@@ -5493,14 +4760,14 @@ create or replace function public.settle_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
 
-create or replace function public.stage_prompt (
-  base                    text,
-  expected_version_row_id uuid default null::uuid
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
 )
-  returns jsonb
+  returns boolean
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.stage_prompt(base, expected_version_row_id) $function$;
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
 
 create or replace function public.take_jobs (
   kinds     text[],
@@ -5526,14 +4793,13 @@ begin
 end;
 $function$;
 
-create or replace function public.update_organization_settings (
-  changes jsonb,
-  version integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.update_organization_settings(changes, version) $function$;
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5892,6 +5158,9 @@ alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
 
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
+
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
 
@@ -6010,7 +5279,7 @@ create index live_prompts_organization_id_staged_version_id_idx on public.live_p
 create index organization_settings_organization_id_updated_by_idx on public.organization_settings
   using btree (organization_id, updated_by);
 
-create unique index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
+create index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
   using btree (organization_id, approval_id);
 
 create index prompt_versions_organization_id_created_by_idx on public.prompt_versions
@@ -6025,7 +5294,7 @@ create index scope_changes_organization_id_project_id_idx on public.scope_change
 create index scope_changes_scope_id_idx on public.scope_changes
   using btree (scope_id, published_at desc);
 
-create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions
+create index skill_versions_organization_id_approval_id_idx on public.skill_versions
   using btree (organization_id, approval_id);
 
 create index skill_versions_organization_id_created_by_idx on public.skill_versions
@@ -6122,56 +5391,15 @@ create trigger tg_approvals__refuse_truncate
 alter table "public"."approvals"
   enable always trigger "tg_approvals__refuse_truncate";
 
-create trigger tg_approvals__restrict_published
-  after update on public.approvals
-  for each row
-  when ((new.is_restricted AND (NOT old.is_restricted)))
-  execute function private.tg_approvals__restrict_published();
-
-alter table "public"."approvals"
-  enable always trigger "tg_approvals__restrict_published";
-
 create trigger tg_calendar_events__touch
   before update on public.calendar_events
   for each row
   execute function private.tg_touch();
 
-create trigger tg_live_prompts__keep_owner
-  before insert or update on public.live_prompts
-  for each row
-  execute function private.tg_live_prompts__keep_owner();
-
-alter table "public"."live_prompts"
-  enable always trigger "tg_live_prompts__keep_owner";
-
-create trigger tg_live_prompts__refuse_delete
-  before delete on public.live_prompts
-  for each row
-  execute function private.tg_refuse_change();
-
-alter table "public"."live_prompts"
-  enable always trigger "tg_live_prompts__refuse_delete";
-
-create trigger tg_live_prompts__refuse_truncate
-  before truncate on public.live_prompts
-  for each STATEMENT
-  execute function private.tg_refuse_change();
-
-alter table "public"."live_prompts"
-  enable always trigger "tg_live_prompts__refuse_truncate";
-
 create trigger tg_organization_settings__count_version
   before update on public.organization_settings
   for each row
   execute function private.tg_count_version();
-
-create trigger tg_prompt_versions__keep_origin
-  before insert on public.prompt_versions
-  for each row
-  execute function private.tg_prompt_versions__keep_origin();
-
-alter table "public"."prompt_versions"
-  enable always trigger "tg_prompt_versions__keep_origin";
 
 create trigger tg_prompt_versions__refuse_change
   before delete or update on public.prompt_versions
@@ -6189,14 +5417,6 @@ create trigger tg_prompt_versions__refuse_truncate
 alter table "public"."prompt_versions"
   enable always trigger "tg_prompt_versions__refuse_truncate";
 
-create trigger tg_skill_versions__keep_approved
-  before insert on public.skill_versions
-  for each row
-  execute function private.tg_skill_versions__keep_approved();
-
-alter table "public"."skill_versions"
-  enable always trigger "tg_skill_versions__keep_approved";
-
 create trigger tg_skill_versions__refuse_change
   before delete or update on public.skill_versions
   for each row
@@ -6213,34 +5433,10 @@ create trigger tg_skill_versions__refuse_truncate
 alter table "public"."skill_versions"
   enable always trigger "tg_skill_versions__refuse_truncate";
 
-create trigger tg_skills__keep_approved
-  before insert or update on public.skills
-  for each row
-  execute function private.tg_skills__keep_approved();
-
-alter table "public"."skills"
-  enable always trigger "tg_skills__keep_approved";
-
-create trigger tg_skills__refuse_delete
-  before delete on public.skills
-  for each row
-  execute function private.tg_refuse_change();
-
-alter table "public"."skills"
-  enable always trigger "tg_skills__refuse_delete";
-
-create trigger tg_skills__refuse_truncate
-  before truncate on public.skills
-  for each STATEMENT
-  execute function private.tg_refuse_change();
-
-alter table "public"."skills"
-  enable always trigger "tg_skills__refuse_truncate";
-
 create trigger tg_sources__restrict_approvals
   after update on public.sources
   for each row
-  when ((new.scope_id IS DISTINCT FROM old.scope_id))
+  when ((new.is_restricted AND (NOT old.is_restricted)))
   execute function private.tg_sources__restrict_approvals();
 
 create trigger tg_sources__touch
@@ -6352,6 +5548,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -6386,7 +5586,7 @@ comment on column "public"."approvals"."execution_job_id" is 'The job that will 
 
 comment on column "public"."approvals"."inverse" is 'Payload of the card that would take it back; null where that is not possible.';
 
-comment on column "public"."approvals"."is_restricted" is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
+comment on column "public"."approvals"."is_restricted" is 'By its kind, or because something it cites is; as contagious as that.';
 
 comment on column "public"."approvals"."payload_hash" is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
 
@@ -6422,7 +5622,7 @@ comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when 
 
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
-comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
+comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time.';
 
 comment on column "public"."organization_settings"."forbids_self_approval" is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
@@ -6453,23 +5653,12 @@ comment on column "public"."weekly_updates"."approval_id" is 'The card that put 
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
-comment on function "private"."add_prompt_version"(public.prompt_versions, text) is
-  'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
-
-comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
-  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
-
-comment on function "private"."approval_card"(public.approvals, public.people, boolean) is
-  'Answers contract Card.';
-
 comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 comment on function "private"."approval_evidence"(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
-
-comment on function "private"."approval_history"(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
 
@@ -6487,10 +5676,6 @@ comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
-
-comment on function "private"."carry_out_prompt"(public.approvals) is 'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
-
-comment on function "private"."carry_out_skill"(public.approvals) is 'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
 
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
 
@@ -6518,14 +5703,9 @@ comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
 comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
-comment on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind) is
-  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
-
 comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
-
-comment on function "private"."hold_prompt_owner"(uuid, uuid) is 'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
 
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
 
@@ -6536,18 +5716,9 @@ comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
 
 comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
 
-comment on function "private"."live_prompt_version"(uuid) is 'The version in force; a row of nulls when there is none.';
-
-comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
-
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
-
-comment on function "private"."prompt_json"(public.people) is 'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
-
-comment on function "private"."prompt_version_json"(public.prompt_versions) is
-  'A version as the contract shows it.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -6561,15 +5732,7 @@ comment on function "private"."reconciliation_pause"() is 'How long after a call
 comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
   'What is wrong with a person, source or event that a payload names; null: nothing.';
 
-comment on function "private"."refuse_stale_prompt"(uuid, uuid) is 'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
-
-comment on function "private"."render_prompt"(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
-
 comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
-
-comment on function "private"."require_base"(text) is 'Raises OPINV for a prompt without text, or one too long.';
-
-comment on function "private"."require_prompt_owner"() is 'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
 comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
 
@@ -6579,26 +5742,13 @@ comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { re
 
 comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
 
-comment on function "private"."skill_json"(public.skills, public.skill_versions) is
-  'A skill with the text of one version.';
-
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
-comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
-
-comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
-
-comment on function "private"."tg_prompt_versions__keep_origin"() is 'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
-
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
 
-comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
-
-comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
-
-comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
+comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -6611,7 +5761,13 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
 
@@ -6629,11 +5785,6 @@ comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Execut
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
 
-comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
-  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
-
-comment on function "public"."get_prompt"() is 'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
-
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
 comment on function "public"."lease_execution"(uuid, integer) is 'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
@@ -6644,15 +5795,11 @@ comment on function
   "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
   'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
-comment on function "public"."list_skills"() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
-
 comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
 
 comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
 
 comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
-
-comment on function "public"."prompt_versions"(integer, integer) is 'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
 
 comment on function
   "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
@@ -6660,26 +5807,17 @@ comment on function
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
-comment on function "public"."read_skill"(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
-
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
 
-comment on function "public"."rollback_prompt"(uuid, uuid) is 'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
-
-comment on function "public"."set_base_prompt"(text, uuid) is 'Answers like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
-
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
 
-comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
-
-comment on function "public"."update_organization_settings"(jsonb, integer) is
-  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -6734,6 +5872,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -6805,23 +5945,11 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
-revoke all on function "private"."add_prompt_version"(public.prompt_versions, text) from public;
-
-revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
-
-revoke all
-  on function "private"."approval_card"(public.approvals, public.people, boolean)
-  from public;
-
-revoke all on function "private"."approval_counts"(public.people) from public;
-
 revoke all on function "private"."approval_diff"(public.approvals) from public;
 
 revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
-
-revoke all on function "private"."approval_history"(public.approvals) from public;
 
 revoke all on function "private"."approval_json"(public.approvals) from public;
 
@@ -6851,15 +5979,23 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
-
-revoke all on function "private"."carry_out_prompt"(public.approvals) from public;
-
-revoke all on function "private"."carry_out_skill"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -6928,10 +6064,6 @@ revoke all on function "private"."execute_approval"(uuid) from public;
 
 grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 
-revoke all
-  on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind)
-  from public;
-
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
@@ -6958,21 +6090,7 @@ revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
 
-revoke all
-  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
-  from public;
-
-grant execute
-  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
-  to "authenticated";
-
-revoke all on function "private"."get_prompt"() from public;
-
-grant execute on function "private"."get_prompt"() to "authenticated";
-
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
-
-revoke all on function "private"."hold_prompt_owner"(uuid, uuid) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
@@ -7014,25 +6132,22 @@ grant execute
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
-revoke all on function "private"."list_skills"() from public;
-
-grant execute on function "private"."list_skills"() to "authenticated";
-
-revoke all on function "private"."live_prompt_version"(uuid) from public;
-
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
 
 revoke all on function "private"."lock_approval_of"(private.jobs) from public;
 
-revoke all on function "private"."lock_prompt"(uuid) from public;
-
 revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
 
 revoke all on function "private"."next_job_at"(text[]) from public;
 
@@ -7054,13 +6169,7 @@ revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
 
-revoke all on function "private"."prompt_json"(public.people) from public;
-
-revoke all on function "private"."prompt_version_json"(public.prompt_versions) from public;
-
-revoke all on function "private"."prompt_versions"(integer, integer) from public;
-
-grant execute on function "private"."prompt_versions"(integer, integer) to "authenticated";
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
 
 revoke all
   on function
@@ -7084,10 +6193,6 @@ revoke all on function "private"."quoted_chunk"(uuid, integer, text) from public
 
 revoke all on function "private"."read_page_cursor"(text) from public;
 
-revoke all on function "private"."read_skill"(text) from public;
-
-grant execute on function "private"."read_skill"(text) to "authenticated";
-
 revoke all on function "private"."readiness_with"(public.approvals, jsonb) from public;
 
 revoke all on function "private"."reconciliation_pause"() from public;
@@ -7106,19 +6211,13 @@ revoke all on function "private"."refuse_decided"(public.approvals) from public;
 
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
 
-revoke all on function "private"."refuse_stale_prompt"(uuid, uuid) from public;
-
 revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
 
-revoke all on function "private"."render_prompt"(text, text[]) from public;
-
 revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
 
 revoke all on function "private"."request_id"() from public;
-
-revoke all on function "private"."require_base"(text) from public;
 
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
 
@@ -7128,8 +6227,6 @@ revoke all on function "private"."require_external_result"(public.approvals, jso
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
 
-revoke all on function "private"."require_prompt_owner"() from public;
-
 revoke all on function "private"."retry_job"(uuid, text, integer) from public;
 
 revoke all on function "private"."retry_pause"(integer, integer) from public;
@@ -7138,17 +6235,11 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
-revoke all on function "private"."rollback_prompt"(uuid, uuid) from public;
-
-grant execute on function "private"."rollback_prompt"(uuid, uuid) to "authenticated";
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
 
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
-
-revoke all on function "private"."set_base_prompt"(text, uuid) from public;
-
-grant execute on function "private"."set_base_prompt"(text, uuid) to "authenticated";
 
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
 
@@ -7160,9 +6251,7 @@ grant execute
   on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
-
-revoke all on function "private"."skill_json"(public.skills, public.skill_versions) from public;
+revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
 
 revoke all on function "private"."spoken_change"(numeric) from public;
 
@@ -7172,9 +6261,9 @@ revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
 
-revoke all on function "private"."stage_prompt"(text, uuid) from public;
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
 
-grant execute on function "private"."stage_prompt"(text, uuid) to "authenticated";
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."sweep_jobs"() from public;
 
@@ -7186,27 +6275,11 @@ revoke all on function "private"."target_hash"(public.approvals) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
-revoke all on function "private"."tg_approvals__restrict_published"() from public;
-
-revoke all on function "private"."tg_live_prompts__keep_owner"() from public;
-
-revoke all on function "private"."tg_prompt_versions__keep_origin"() from public;
-
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
-
-revoke all on function "private"."tg_skill_versions__keep_approved"() from public;
-
-revoke all on function "private"."tg_skills__keep_approved"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
-
-revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
-
-grant execute
-  on function "private"."update_organization_settings"(jsonb, integer)
-  to "authenticated";
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
@@ -7230,9 +6303,21 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
@@ -7266,18 +6351,6 @@ revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
 
-revoke all
-  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
-  from public;
-
-grant execute
-  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
-  to "authenticated";
-
-revoke all on function "public"."get_prompt"() from public;
-
-grant execute on function "public"."get_prompt"() to "authenticated";
-
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
 grant execute on function "public"."keep_job"(uuid, integer, integer) to "service_role";
@@ -7300,10 +6373,6 @@ grant execute
     "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
-revoke all on function "public"."list_skills"() from public;
-
-grant execute on function "public"."list_skills"() to "authenticated";
-
 revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
@@ -7315,10 +6384,6 @@ grant execute on function "public"."next_job_at"(text[]) to "service_role";
 revoke all on function "public"."park_execution"(uuid, integer, text) from public;
 
 grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
-
-revoke all on function "public"."prompt_versions"(integer, integer) from public;
-
-grant execute on function "public"."prompt_versions"(integer, integer) to "authenticated";
 
 revoke all
   on function
@@ -7334,10 +6399,6 @@ revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
 
-revoke all on function "public"."read_skill"(text) from public;
-
-grant execute on function "public"."read_skill"(text) to "authenticated";
-
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -7346,31 +6407,19 @@ revoke all on function "public"."review_approval"(uuid, integer) from public;
 
 grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
 
-revoke all on function "public"."rollback_prompt"(uuid, uuid) from public;
-
-grant execute on function "public"."rollback_prompt"(uuid, uuid) to "authenticated";
-
-revoke all on function "public"."set_base_prompt"(text, uuid) from public;
-
-grant execute on function "public"."set_base_prompt"(text, uuid) to "authenticated";
-
 revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
 
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "public"."stage_prompt"(text, uuid) from public;
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
 
-grant execute on function "public"."stage_prompt"(text, uuid) to "authenticated";
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
-
-revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
-
-grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"live_prompts": {
                   Row: {
-                    "live_version_id": string | null,"moved_at": string | null,"moved_by": string | null,"organization_id": string,"staged_version_id": string | null
+                    "live_version_id": string | null,"moved_at": string,"moved_by": string,"organization_id": string,"staged_version_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id": string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by": string,"organization_id": string,"staged_version_id"?: string | null
                   }
                   Update: {
-                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id"?: string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by"?: string,"organization_id"?: string,"staged_version_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1317,8 +1317,14 @@ isOneToOne: false
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
@@ -1371,9 +1377,6 @@ isOneToOne: false
 "get_project_timeline":
 { Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
                            },
-"get_prompt":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
@@ -1398,9 +1401,6 @@ isOneToOne: false
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
                            },
-"list_skills":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
                            },
@@ -1419,17 +1419,11 @@ isOneToOne: false
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
                            },
-"prompt_versions":
-{ Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
-                           },
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
-                           },
-"read_skill":
-{ Args: { "name": string }; Returns: Json
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
@@ -1452,14 +1446,8 @@ isOneToOne: false
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
-"rollback_prompt":
-{ Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
-                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
-                           },
-"set_base_prompt":
-{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1470,8 +1458,8 @@ isOneToOne: false
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
-"stage_prompt":
-{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
@@ -1486,9 +1474,6 @@ isOneToOne: false
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
-                           },
-"update_organization_settings":
-{ Args: { "changes": Json,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json

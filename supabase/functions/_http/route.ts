@@ -3,7 +3,14 @@ import { cors } from "hono/cors";
 import type { z } from "zod";
 import type { Json } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
-import type { BodyOf, Contract, Operation, QueryOf, ResponseOf } from "../_domain/contract.ts";
+import {
+  Accepted,
+  type BodyOf,
+  type Contract,
+  type Operation,
+  type QueryOf,
+  type ResponseOf,
+} from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
@@ -67,6 +74,12 @@ export function serve<C extends Contract>(
     if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
     const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
     app[method]("/", async (c) => {
+      const call = await admit(c, contract, operation, mayUse);
+      const answer = await handler(call);
+      if (answer instanceof Accepted && operation.accepted) {
+        return c.json(operation.accepted.parse(answer.body) as object, 202);
+      }
+      return c.json(operation.response.parse(answer) as object, operation.status ?? 200);
       const call = await admit(c, contract, operation, gate);
       const answer = operation.response.parse(await handler(call));
       return c.json(answer as object, operation.status ?? 200);
@@ -153,7 +166,14 @@ function answerError(c: Context, error: Error): Response {
   if (!known) console.error(`${requestId} ${c.req.method} ${c.req.path}`, error);
   const answer = known ?? errors.internal(requestId);
   c.header("x-request-id", requestId);
+  if (answer.status === 429) c.header("retry-after", retryAfter(answer.details));
   return c.json(answer.toBody(), answer.status as 400);
+}
+
+/** When to try again, in seconds: as the database said, else soon. */
+function retryAfter(details: unknown): string {
+  const seconds = Number((details as { retry_after_seconds?: unknown })?.retry_after_seconds);
+  return String(Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : 1);
 }
 
 /** Path below the route, under whichever prefix the platform or the gateway put before it. */

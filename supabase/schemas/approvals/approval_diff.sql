@@ -31,11 +31,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;

@@ -23,10 +23,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id

@@ -14,14 +14,14 @@ select bag_eq(
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-        'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
-    'get_portfolio_options', 'get_project_timeline', 'get_prompt', 'get_spine', 'get_viewer',
-    'import_portfolio', 'invite_person', 'list_skills', 'offboard_person', 'post_status_update',
-    'preview_person_change', 'prompt_versions', 'read_skill', 'require_importer', 'require_internal_viewer',
-    'require_lead', 'resolve_finding', 'revoke_invitation', 'rollback_prompt', 'save_import_mapping',
-    'set_base_prompt', 'set_project_membership', 'set_prompt_owner', 'stage_prompt', 'undo_import',
-    'update_client', 'update_operating_profile', 'update_organization_settings',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
+    'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_inbox',
+    'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio',
+    'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change', 'require_importer',
+    'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
+    'set_project_membership', 'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
+    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
+    'stage_prompt', 'update_organization_settings',
         'update_project'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -33,8 +33,8 @@ select bag_eq(
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
     'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
+    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
+    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_inbox',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
     'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
     'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
@@ -55,7 +55,9 @@ select bag_eq(
       'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
       -- executors of cards that people have approved
       'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
-      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- the worker of imports
+      'carry_out_import_job', 'start_import_job'
     ]) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
