@@ -13,6 +13,7 @@ import {
   makeAgency,
   payloads,
   propose,
+  type SampleKind,
   settled,
   stored,
 } from "./approval-acting.ts";
@@ -28,11 +29,7 @@ const published = async () =>
   )[0]?.["count"];
 
 /** An approved card, its review done. */
-async function approved(
-  kind: "weekly_update" | "prompt_update" | "task_create",
-  by: "lead" | "admin",
-  proposedBy = by,
-) {
+async function approved(kind: SampleKind, by: "lead" | "admin", proposedBy = by) {
   const { id } = await propose(own, kind, { by: proposedBy });
   await done(own, by, { action: "approve", id });
   await settled(id);
@@ -169,7 +166,7 @@ describe("approved ten days ago", () => {
       body: { base: "You help." },
     });
     expect(base.status).toBe(200);
-    const id = await approved("prompt_update", "admin");
+    const id = await approved("prompt_base_update", "admin");
     await tenDaysAgo(id);
     const moved = await own.people.admin.ask("/api/service-prompt", {
       body: { action: "set_base_prompt", base: "You help a lot." },
