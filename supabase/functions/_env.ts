@@ -50,6 +50,17 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   };
 }
 
+/**
+ * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
+ * when they are missing or malformed.
+ */
+export function readSecretKeys(source: Source = process.env): Record<string, string> | null {
+  const problems: string[] = [];
+  const keys = keysOf(source, "SUPABASE_SECRET_KEY", problems);
+  if (!keys) console.error(`fail closed: ${problems.join(", ")}`);
+  return keys;
+}
+
 /** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
 function keysOf(source: Source, name: string, problems: string[]): Record<string, string> | null {
   const single = source[name];

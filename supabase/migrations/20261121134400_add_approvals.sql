@@ -46,14 +46,15 @@ alter table "private"."rate_limits"
   enable row level security;
 
 create table "public"."approval_citations" (
-  "organization_id" uuid    not null,
-  "approval_id"     uuid    not null,
-  "number"          integer not null,
-  "source_id"       uuid    not null,
-  "source_version"  integer not null,
-  "chunk_id"        uuid,
-  "quote"           text,
-  "scope_id"        uuid    not null,
+  "organization_id"       uuid    not null,
+  "approval_id"           uuid    not null,
+  "number"                integer not null,
+  "source_id"             uuid    not null,
+  "source_version"        integer not null,
+  "source_was_restricted" boolean not null default false,
+  "chunk_id"              uuid,
+  "quote"                 text,
+  "scope_id"              uuid    not null,
   constraint "approval_citations_pkey" primary key (approval_id, number),
   constraint "number_is_counted" check (((number >= 1) AND (number <= 200))),
   constraint "quote_is_present"
@@ -665,6 +666,101 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
+create or replace function private.approval_diff (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_target constant jsonb := case
+    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+    else private.approval_target(approval) end;
+  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    -- The whole of what would vanish from the portal, or come back to it.
+    return (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label,
+        'before', case when approval.payload ? 'withdraw' then shown.value end,
+        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+      from private.payload_fields() as fields
+      cross join lateral (
+        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+      ) as shown (value)
+      where fields.kind = approval.kind and v_state ->> fields.name is not null);
+  elsif approval.kind = 'calendar_event_cancel' then
+    return (
+      select jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
+        order by fields."position")
+      from private.payload_fields() as fields
+      where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
+    ) || private.given_fields(approval, '{}', '{event_id}');
+  elsif approval.kind = 'prompt_update' then
+    return jsonb_build_array(jsonb_build_object(
+        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
+        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
+      || private.given_fields(approval, '{}', '{rule}');
+  end if;
+  return private.given_fields(approval, v_state, '{event_id}');
+end;
+$function$;
+
+create or replace function private.approval_evidence (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[];
+begin
+  if not exists (select from public.approval_citations where approval_citations.approval_id = approval.id) then
+    return '[]';
+  end if;
+  v_scope_ids := private.scope_ids_of(viewer);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'number', citation.number,
+      'role', citation.role,
+      'source_id', source.id,
+      'source_kind', case when is_visible then source.kind end,
+      'title', case when is_visible then source.title end,
+      'project_id', case when is_visible then source.project_id end,
+      'chunk_id', case when is_visible then coalesce(piece.id, citation.chunk_id) end,
+      'quote', case when is_visible then citation.quote end,
+      'passage', case when is_visible then piece.content end,
+      'location', case when is_visible then piece.location end,
+      'occurred_at', case when is_visible then source.occurred_at end,
+      'state', case
+        when not is_visible then case when source.is_restricted then 'restricted' else 'out_of_scope' end
+        when source.is_restricted and not citation.source_was_restricted then 'restricted'
+        when source.archived_at is not null or source.published_version is null then 'missing'
+        when citation.source_version <> source.version or citation.source_version <> source.published_version
+          then 'changed'
+        when citation.chunk_id is not null and cited.id is null then 'missing'
+        when citation.quote is not null and not coalesce(piece.is_quoted, false) then 'misquoted'
+        else 'verified' end
+    ) order by citation.number), '[]')
+    from public.approval_citations as citation
+    join public.sources as source
+      on source.organization_id = citation.organization_id and source.id = citation.source_id
+    cross join lateral (select source.scope_id = any (v_scope_ids)) as may (is_visible)
+    left join public.chunks as cited
+      on cited.id = citation.chunk_id and cited.organization_id = citation.organization_id
+     and cited.source_id = citation.source_id and cited.source_version = citation.source_version
+    left join lateral private.cited_piece(citation, cited, source.published_version) as piece on is_visible
+    where citation.approval_id = approval.id and citation.organization_id = approval.organization_id);
+end;
+$function$;
+
 create or replace function private.approval_hash (
   approval public.approvals
 )
@@ -678,6 +774,230 @@ create or replace function private.approval_hash (
     'id', approval.id, 'organization_id', approval.organization_id, 'version', approval.version,
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
+$function$;
+
+create or replace function private.approval_json (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind public.approval_kinds;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = approval.kind;
+  return jsonb_build_object(
+    'id', approval.id,
+    'kind', approval.kind,
+    'kind_title', v_kind.title,
+    'group', v_kind."group",
+    'stakes', v_kind.stakes,
+    'status', approval.status,
+    'title', approval.title,
+    'payload', approval.payload,
+    'version', approval.version,
+    'project', (select jsonb_build_object('id', projects.id, 'name', projects.name)
+                from public.projects where projects.id = approval.project_id),
+    'is_restricted', approval.is_restricted,
+    'proposer', jsonb_build_object(
+      'type', approval.proposer,
+      'person', private.person_name(approval.proposed_by),
+      'agent_session_id', approval.agent_session_id),
+    'last_edited_by', private.person_name(approval.last_edited_by),
+    'decided_by', private.person_name(approval.decided_by),
+    'decided_at', approval.decided_at,
+    'reason', approval.reason,
+    'review', approval.review,
+    'execution', private.execution_json(approval),
+    'undo_of_id', approval.undo_of_id,
+    'is_undoable', private.is_undoable(approval),
+    'created_at', approval.created_at,
+    'updated_at', approval.updated_at);
+end;
+$function$;
+
+create or replace function private.approval_lapse_reasons (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_decider public.people;
+  v_reasons jsonb := '[]';
+begin
+  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+    v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
+  end if;
+  if exists (select from public.approval_kinds
+             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
+    select * into v_decider from public.people
+    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
+  end if;
+  return v_reasons;
+end;
+$function$;
+
+create or replace function private.approval_readiness (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.readiness_with(approval, private.approval_evidence(approval, viewer))
+$function$;
+
+create or replace function private.approval_target (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_state jsonb;
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    v_state := private.published_row(
+      approval.organization_id, approval.kind,
+      coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid);
+    return jsonb_build_object('id', v_state -> 'id', 'state', v_state - '{id,organization_id,scope_id}'::text[]);
+  elsif approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    return (
+      select jsonb_build_object('id', event.id, 'state', jsonb_build_object(
+        'summary', event.summary, 'starts_at', private.utc_text(event.starts_at),
+        'ends_at', private.utc_text(event.ends_at), 'time_zone', event.time_zone,
+        'attendees', event.attendees, 'location', event.location, 'description', event.description,
+        'status', event.status, 'project_id', event.project_id))
+      from public.calendar_events as event
+      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
+  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+    return (
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
+        'number', version.number, 'base', version.base, 'rules', version.rules))
+      from public.live_prompts
+      join public.prompt_versions as version
+        on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
+      where live_prompts.organization_id = approval.organization_id);
+  elsif approval.kind = 'skill_update' then
+    return (
+      select jsonb_build_object('id', skills.id, 'state', jsonb_build_object(
+        'name', skills.name, 'number', version.number, 'title', version.title, 'content', version.content,
+        'is_archived', skills.archived_at is not null))
+      from public.skills
+      left join public.skill_versions as version
+        on version.organization_id = skills.organization_id and version.skill_id = skills.id
+       and version.id = skills.live_version_id
+      where skills.organization_id = approval.organization_id and skills.name = approval.payload ->> 'name');
+  end if;
+  return null;
+end;
+$function$;
+
+create or replace function private.approval_target_hash (
+  approval public.approvals
+)
+  returns text
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
+$function$;
+
+create or replace function private.approval_title (
+  kind            public.approval_kind,
+  project_id      uuid,
+  payload         jsonb,
+  organization_id uuid
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+  v_published jsonb;
+  v_is_first boolean;
+  v_words text;
+begin
+  if private.is_undo_payload(kind, payload) then
+    v_published := private.published_row(
+      organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
+    v_words := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
+      case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
+                when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
+                else 'the release' end,
+      private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
+    return left(v_words, 300);
+  elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
+    select * into v_event from public.calendar_events
+    where calendar_events.id = (payload ->> 'event_id')::uuid
+      and calendar_events.organization_id = approval_title.organization_id;
+  elsif kind = 'skill_update' then
+    v_is_first := not exists (
+      select from public.skills
+      where skills.organization_id = approval_title.organization_id and skills.name = payload ->> 'name');
+  end if;
+
+  v_words := case kind
+    when 'task_create' then
+      'Create task ' || private.quoted(payload ->> 'title')
+      || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
+    when 'calendar_event_create' then
+      format('Invite to %s on %s', private.quoted(payload ->> 'summary'),
+        private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
+    when 'calendar_event_update' then
+      case when payload ?| array['starts_at', 'ends_at']
+        then format('Move event %s from %s to %s', private.quoted(v_event.summary),
+          private.spoken_instant(v_event.starts_at, v_event.time_zone),
+          private.spoken_instant(coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at),
+            coalesce(payload ->> 'time_zone', v_event.time_zone)))
+        else format('Change event %s of %s', private.quoted(v_event.summary),
+          private.spoken_instant(v_event.starts_at, v_event.time_zone)) end
+    when 'calendar_event_cancel' then
+      format('Cancel event %s of %s', private.quoted(v_event.summary),
+        private.spoken_instant(v_event.starts_at, v_event.time_zone))
+    when 'weekly_update' then
+      format('Publish the update of the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
+        private.quoted(payload ->> 'headline'))
+    when 'scope_change' then
+      'Publish scope change ' || private.quoted(payload ->> 'title')
+      || coalesce(', ' || private.spoken_change((payload ->> 'hours_change')::numeric) || ' hours', '')
+      || coalesce(', ' || private.spoken_change((payload ->> 'amount_change')::numeric) || ' '
+        || (select organizations.currency from public.organizations
+            where organizations.id = approval_title.organization_id), '')
+    when 'sow_draft' then 'Publish statement of work ' || private.quoted(payload ->> 'title')
+    when 'client_readout' then 'Publish readout ' || private.quoted(payload ->> 'title')
+    when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
+    when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
+    when 'email_draft' then
+      format('Keep e-mail draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      || case when jsonb_array_length(payload -> 'to') > 1
+              then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
+    when 'scope_flag' then
+      format('Flag %s scope risk %s', payload ->> 'severity', private.quoted(payload ->> 'title'))
+    when 'sow_estimate' then
+      format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
+        private.spoken_figure((payload ->> 'hours')::numeric))
+    when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
+    when 'prompt_base_update' then
+      'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
+    when 'skill_update' then
+      format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
+  end;
+  return case when length(v_words) > 300 then left(v_words, 299) || '…' else v_words end;
+end;
 $function$;
 
 create or replace function private.approval_transitions()
@@ -697,6 +1017,910 @@ create or replace function private.approval_transitions()
     ('failed', 'executing'), ('failed', 'pending'),
     ('unknown', 'executed'), ('unknown', 'failed')
   ) as listed (before, after)
+$function$;
+
+create or replace function private.approve_and_execute_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_and_execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_and_execute_approval.version);
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.approve_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_approval.approval_id, v_viewer);
+  v_was_pending boolean := v_approval.status = 'pending';
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_approval.version);
+  if v_was_pending then
+    perform private.enqueue_job(
+      v_approval.organization_id, 'approval_review', jsonb_build_object('approval_id', v_approval.id),
+      unique_key => format('%s:%s', v_approval.id, v_approval.version), request_id => private.request_id());
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.batch_approve (
+  approval_ids uuid[],
+  versions     jsonb  default '{}'::jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval_id uuid;
+  v_results jsonb := '{}';
+  v_code text;
+  v_hint text;
+  v_message text;
+  v_detail text;
+begin
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+    or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
+    or exists (select from jsonb_each(versions) as seen
+               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
+  end if;
+  -- In one order, whatever the caller's: two batches of the same cards never wait for each other in a ring.
+  for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
+    begin
+      v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+        'id', v_approval_id, 'ok', true,
+        'approval', private.approve_approval(
+          v_approval_id, (versions ->> v_approval_id::text)::integer) -> 'approval'));
+    exception
+      when sqlstate 'OPDEN' or sqlstate 'OPNFD' or sqlstate 'OPSTA' or sqlstate 'OPINV' then
+        get stacked diagnostics
+          v_code = returned_sqlstate, v_hint = pg_exception_hint,
+          v_message = message_text, v_detail = pg_exception_detail;
+        v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+          'id', v_approval_id, 'ok', false,
+          'error', jsonb_build_object(
+            'code', v_code, 'hint', v_hint, 'message', v_message,
+            'detail', nullif(v_detail, '')::jsonb)));
+    end;
+  end loop;
+  return jsonb_build_object('results', (
+    select jsonb_agg(v_results -> given.id::text order by given.place)
+    from unnest(approval_ids) with ordinality as given (id, place)));
+end;
+$function$;
+
+create or replace function private.begin_execution (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := approval;
+  v_refusal text;
+  v_reasons jsonb;
+begin
+  if approval.execution_job_id is distinct from job.id
+    or approval.status not in ('approved', 'failed', 'executing')
+  then
+    perform private.delete_job(job.id);
+    return null;
+  elsif private.execution_job_kind(approval) <> job.kind then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor carries this kind out', hint = 'wrong_executor';
+  end if;
+
+  v_refusal := private.decider_refusal(approval, approval.decided_by);
+  if approval.status = 'executing' then
+    -- A try before this one did not end. What it may have done is found by the marker.
+    if v_refusal is not null and approval.vendor_called_at is null then
+      perform private.end_execution(approval, job, 'failed',
+        error => 'Whoever approved it may not do so any more. Edit the card to have it decided again');
+      return null;
+    end if;
+    update public.approvals set execution_attempt = job.attempt
+    where approvals.id = approval.id
+    returning * into v_approval;
+  else
+    v_reasons := case when v_refusal is not null
+      then jsonb_build_array(jsonb_build_object(
+        'code', 'decider_not_allowed',
+        'message', 'Whoever approved this card may not do so any more'))
+      else private.approval_lapse_reasons(approval) end;
+    if v_reasons <> '[]' then
+      perform private.lapse_approval(approval, job, v_reasons);
+      return null;
+    end if;
+    update public.approvals set
+      status = 'executing',
+      execution_attempt = job.attempt,
+      execution_started_at = clock_timestamp(),
+      vendor_called_at = null,
+      execution_error = null
+    where approvals.id = approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(v_approval, 'execution_started', job => job);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.carry_out_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(carry_out_execution.job_id, carry_out_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_effect jsonb;
+  v_error text;
+begin
+  v_approval := private.begin_execution(v_job, v_approval);
+  if v_approval.id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+
+  begin
+    v_effect := case (select approval_kinds."group" from public.approval_kinds
+                      where approval_kinds.kind = v_approval.kind)
+      when 'portal' then private.carry_out_portal(v_approval)
+      when 'prompt' then private.carry_out_prompt(v_approval)
+      else '{}' end;
+  exception
+    -- Refused for good; anything else is the job's to try again.
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' or sqlstate 'OPNFD' or sqlstate 'OPDEN' then
+      v_error := sqlerrm;
+  end;
+  v_approval := private.end_execution(
+    v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
+    nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
+  return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_portal (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_id uuid;
+  v_payload constant jsonb := approval.payload;
+begin
+  if private.is_undo_payload(approval.kind, v_payload) then
+    return private.set_withdrawn(approval);
+  end if;
+
+  case approval.kind
+    when 'weekly_update' then
+      insert into public.weekly_updates (
+        organization_id, project_id, approval_id, is_restricted, week_of, headline, body, next_steps)
+      values (
+        approval.organization_id, approval.project_id, approval.id, approval.is_restricted,
+        (v_payload ->> 'week_of')::date, v_payload ->> 'headline', v_payload ->> 'body', v_payload ->> 'next_steps')
+      returning weekly_updates.id into v_id;
+    when 'scope_change' then
+      insert into public.scope_changes (
+        organization_id, project_id, approval_id, is_restricted, title, description, hours_change,
+        amount_change, effective_on)
+      values (
+        approval.organization_id, approval.project_id, approval.id, approval.is_restricted,
+        v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'hours_change')::numeric,
+        (v_payload ->> 'amount_change')::numeric, (v_payload ->> 'effective_on')::date)
+      returning scope_changes.id into v_id;
+    when 'sow_draft' then
+      insert into public.sow_drafts (organization_id, project_id, approval_id, is_restricted, title, sections)
+      values (
+        approval.organization_id, approval.project_id, approval.id, approval.is_restricted,
+        v_payload ->> 'title', v_payload -> 'sections')
+      returning sow_drafts.id into v_id;
+    when 'client_readout' then
+      insert into public.client_readouts (organization_id, project_id, approval_id, is_restricted, title, sections)
+      values (
+        approval.organization_id, approval.project_id, approval.id, approval.is_restricted,
+        v_payload ->> 'title', v_payload -> 'sections')
+      returning client_readouts.id into v_id;
+    when 'deliverable_release' then
+      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      if v_payload ? 'source_id' then
+        perform from public.sources
+        where sources.organization_id = approval.organization_id
+          and sources.id = (v_payload ->> 'source_id')::uuid
+          and sources.archived_at is null and not sources.is_restricted
+        for share;
+        if not found then
+          raise exception using
+            errcode = 'OPSTA',
+            message = 'The file was archived or restricted, so it is not handed over',
+            hint = 'file_not_released';
+        end if;
+      end if;
+      insert into public.deliverable_releases (
+        organization_id, project_id, approval_id, is_restricted, title, source_id, note)
+      values (
+        approval.organization_id, approval.project_id, approval.id, approval.is_restricted,
+        v_payload ->> 'title', (v_payload ->> 'source_id')::uuid, v_payload ->> 'note')
+      returning deliverable_releases.id into v_id;
+  end case;
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
+    'inverse', jsonb_build_object('withdraw', approval.id));
+end;
+$function$;
+
+create or replace function private.check_citations (
+  viewer      public.people,
+  approval_id uuid,
+  citations   jsonb
+)
+  returns public.approval_citations[]
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+  v_given jsonb;
+  v_number integer := 0;
+  v_source public.sources;
+  v_citation public.approval_citations;
+  v_citations public.approval_citations[] := '{}';
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+begin
+  if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+  end if;
+  for v_given in select * from jsonb_array_elements(citations) loop
+    v_number := v_number + 1;
+    if jsonb_typeof(v_given) <> 'object'
+      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or char_length(v_given ->> 'quote') > 4000
+      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    then
+      raise exception using
+        errcode = 'OPINV',
+        message = format('Citation %s needs a role, a source and, as evidence, a quote', v_number),
+        hint = 'invalid_citations',
+        detail = jsonb_build_object('citation', v_number)::text;
+    end if;
+    select * into v_source from public.sources
+    where sources.id = (v_given ->> 'source_id')::uuid
+      and sources.organization_id = viewer.organization_id
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+    v_citation.organization_id := viewer.organization_id;
+    v_citation.approval_id := approval_id;
+    v_citation.number := v_number;
+    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.source_id := v_source.id;
+    v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_source.id is null or (v_citation.chunk_id is not null and not exists (
+      select from public.chunks
+      where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
+        and chunks.source_version = v_citation.source_version))
+    then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_citations := v_citations || v_citation;
+  end loop;
+  return v_citations;
+end;
+$function$;
+
+create or replace function private.check_emails (
+  max   integer,
+  value jsonb,
+  OUT   checked jsonb,
+  OUT   problem text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_wrong text;
+begin
+  if jsonb_typeof(value) <> 'array' then
+    problem := 'Write a list of addresses';
+  elsif jsonb_array_length(value) > max then
+    problem := format('At most %s addresses', max);
+  else
+    select format('%s is no address', left(given.entry #>> '{}', 100)) into v_wrong
+    from jsonb_array_elements(value) with ordinality as given (entry, place)
+    where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
+      and lower(btrim(given.entry #>> '{}'))
+          ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
+    order by given.place
+    limit 1;
+    problem := v_wrong;
+    if problem is null then
+      select coalesce(jsonb_agg(address.email order by address.place), '[]') into checked
+      from (
+        select lower(btrim(given.entry)) as email, min(given.place) as place
+        from jsonb_array_elements_text(value) with ordinality as given (entry, place)
+        group by lower(btrim(given.entry))
+      ) as address;
+    end if;
+  end if;
+end;
+$function$;
+
+create or replace function private.check_field (
+  organization_id uuid,
+  project_id      uuid,
+  type            text,
+  max             integer,
+  choices         text[],
+  value           jsonb,
+  OUT             checked jsonb,
+  OUT             problem text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+  v_line record;
+begin
+  if type in ('hours', 'signed_hours', 'money', 'signed_money') then
+    select * into checked, problem from private.check_figure(type, value);
+  elsif type = 'emails' then
+    select * into checked, problem from private.check_emails(max, value);
+  elsif type = 'sections' then
+    select * into checked, problem from private.check_sections(max, value);
+  elsif v_text is null then
+    problem := 'Write a text';
+  elsif type in ('line', 'paragraphs') then
+    select * into v_line from private.check_text(v_text, type = 'line', max);
+    checked := to_jsonb(v_line.checked);
+    problem := v_line.problem;
+  elsif type = 'slug' then
+    if v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(v_text) <= max then
+      checked := to_jsonb(v_text);
+    else
+      problem := format('Small letters, digits and single hyphens, at most %s', max);
+    end if;
+  elsif type = 'day' then
+    if v_text ~ '^\d{4}-\d{2}-\d{2}$' and v_text >= '0001' and pg_input_is_valid(v_text, 'date') then
+      checked := to_jsonb(v_text);
+    else
+      problem := 'Write the day as YYYY-MM-DD';
+    end if;
+  elsif type = 'instant' then
+    checked := to_jsonb(private.instant_text(v_text));
+    if checked is null then
+      problem := 'Write the instant with its offset, such as 2026-03-02T09:00:00+01:00';
+    end if;
+  elsif type = 'time_zone' then
+    if length(v_text) <= max and v_text ~ '^[A-Z]' and v_text not in ('Factory')
+      and exists (select from pg_timezone_names where pg_timezone_names.name = v_text)
+    then
+      checked := to_jsonb(v_text);
+    else
+      problem := 'Write a time zone such as Europe/Berlin';
+    end if;
+  elsif type = 'choice' then
+    if v_text = any (choices) then
+      checked := to_jsonb(v_text);
+    else
+      problem := format('Choose one of %s', array_to_string(choices, ', '));
+    end if;
+  elsif v_text !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    problem := 'Write an id';
+  else
+    checked := to_jsonb(lower(v_text));
+    problem := private.reference_problem(organization_id, project_id, type, v_text::uuid);
+  end if;
+end;
+$function$;
+
+create or replace function private.check_figure (
+  type  text,
+  value jsonb,
+  OUT   checked jsonb,
+  OUT   problem text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_money constant boolean := type in ('money', 'signed_money');
+  v_is_signed constant boolean := type in ('signed_hours', 'signed_money');
+  v_max constant numeric := case when v_is_money then 999999999999.99 else 99999999.99 end;
+  v_figure numeric;
+begin
+  if jsonb_typeof(value) = 'number' then
+    v_figure := (value #>> '{}')::numeric;
+  elsif jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^ *[+-]?\d{1,12}(\.\d{1,2})? *$' then
+    v_figure := (value #>> '{}')::numeric;
+  else
+    problem := format('Write %s as a number such as 1250 or 1250.50', case when v_is_money then 'an amount' else 'hours' end);
+    return;
+  end if;
+  if v_figure < 0 and not v_is_signed then
+    problem := format('%s cannot be below zero', case when v_is_money then 'An amount' else 'Hours' end);
+  elsif abs(v_figure) > v_max then
+    problem := format('%s cannot be beyond %s', case when v_is_money then 'An amount' else 'Hours' end, v_max);
+  elsif v_figure <> round(v_figure, 2) then
+    problem := 'At most two decimals';
+  else
+    checked := to_jsonb(trim_scale(v_figure));
+  end if;
+end;
+$function$;
+
+create or replace function private.check_payload (
+  organization_id uuid,
+  project_id      uuid,
+  kind            public.approval_kind,
+  payload         jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_field record;
+  v_value record;
+  v_checked jsonb := '{}';
+  v_problems jsonb := '[]';
+begin
+  if jsonb_typeof(payload) is distinct from 'object' then
+    v_problems := '[{"field": "payload", "message": "Write an object"}]';
+  elsif octet_length(payload::text) > 500000 then
+    raise exception using
+      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  elsif private.is_undo_payload(kind, payload) then
+    select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
+    v_checked := v_value.checked;
+    v_problems := v_value.problems;
+  else
+    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
+    into v_problems
+    from (
+      select jsonb_object_keys(payload) as name
+      except
+      select fields.name from private.payload_fields() as fields where fields.kind = check_payload.kind
+      order by name
+      limit 50
+    ) as unknown;
+    for v_field in
+      select * from private.payload_fields() as fields
+      where fields.kind = check_payload.kind order by fields."position"
+    loop
+      if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
+        if v_field.required then
+          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'This is needed');
+        end if;
+        continue;
+      end if;
+      select * into v_value from private.check_field(
+        organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
+      if v_value.problem is null and v_field.required and v_value.checked = '[]' then
+        v_value.problem := 'This is needed';
+      end if;
+      if v_value.problem is not null then
+        v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
+      else
+        v_checked := v_checked || jsonb_build_object(v_field.name, v_value.checked);
+      end if;
+    end loop;
+    v_problems := v_problems || private.event_problems(kind, v_checked, v_problems);
+  end if;
+
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('The card cannot be kept like this: %s', (
+        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), '; ')
+        from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
+        where listed.place <= 5)),
+      hint = 'invalid_payload',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  elsif octet_length(v_checked::text) > 500000 then
+    raise exception using
+      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  end if;
+  return v_checked;
+end;
+$function$;
+
+create or replace function private.check_sections (
+  max   integer,
+  value jsonb,
+  OUT   checked jsonb,
+  OUT   problem text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_section jsonb;
+  v_place integer := 0;
+  v_heading record;
+  v_body record;
+begin
+  if jsonb_typeof(value) <> 'array' then
+    problem := 'Write a list of sections';
+    return;
+  elsif jsonb_array_length(value) not between 1 and max then
+    problem := format('From 1 to %s sections', max);
+    return;
+  end if;
+  checked := '[]';
+  for v_section in select jsonb_array_elements(value) loop
+    v_place := v_place + 1;
+    if jsonb_typeof(v_section) <> 'object' or v_section - '{heading,body}'::text[] <> '{}'
+      or jsonb_typeof(v_section -> 'heading') is distinct from 'string'
+      or jsonb_typeof(coalesce(v_section -> 'body', '""')) <> 'string'
+    then
+      problem := format('Section %s needs a heading and a body, both texts', v_place);
+    else
+      select * into v_heading from private.check_text(v_section ->> 'heading', true, 200);
+      select * into v_body from private.check_text(coalesce(v_section ->> 'body', ''), false, 50000);
+      if v_heading.problem is not null then
+        problem := format('Heading of section %s: %s', v_place, v_heading.problem);
+      elsif v_body.problem <> 'Write something' then
+        problem := format('Section %s: %s', v_place, v_body.problem);
+      else
+        checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
+      end if;
+    end if;
+    if problem is not null then
+      checked := null;
+      return;
+    end if;
+  end loop;
+end;
+$function$;
+
+create or replace function private.check_text (
+  value   text,
+  is_line boolean,
+  max     integer,
+  OUT     checked text,
+  OUT     problem text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_blanks constant text :=
+    E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+  v_bare text;
+begin
+  checked := normalize(value, nfc);
+  if is_line then
+    checked := btrim(regexp_replace(
+      translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
+  else
+    -- Line by line: a pattern anchored at the ends of lines takes the square of a long run of blanks.
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
+    from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
+      with ordinality as line (content, place);
+    checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
+  end if;
+
+  v_bare := checked;
+  if v_bare ~ '[\u200c\u200d\ufe0e\ufe0f]' then
+    v_bare := regexp_replace(
+      v_bare, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
+      '\1', 'g');
+    v_bare := regexp_replace(
+      v_bare, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
+    v_bare := regexp_replace(
+      v_bare,
+      '(?<=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])[\u200c\u200d](?=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])',
+      '', 'g');
+  end if;
+
+  if checked = '' then
+    problem := 'Write something';
+  elsif length(checked) > max then
+    problem := format('At most %s characters', max);
+  elsif v_bare ~ (
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
+    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
+    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]')
+  then
+    problem := 'Holds characters that cannot be seen';
+  end if;
+  if problem is not null then
+    checked := null;
+  end if;
+end;
+$function$;
+
+create or replace function private.check_undo (
+  organization_id uuid,
+  project_id      uuid,
+  kind            public.approval_kind,
+  payload         jsonb,
+  OUT             checked jsonb,
+  OUT             problems jsonb
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_field constant text := case when payload ? 'withdraw' then 'withdraw' else 'restore' end;
+  v_given constant text := payload ->> v_field;
+  v_row jsonb;
+  v_problem text;
+begin
+  if payload ?& array['withdraw', 'restore'] then
+    v_problem := 'Either withdraw or restore, not both';
+  elsif v_given is null or v_given !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    v_problem := 'Write the id of the card that published';
+  else
+    select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
+    from public.approvals
+    where approvals.id = v_given::uuid
+      and approvals.organization_id = check_undo.organization_id
+      and approvals.project_id = check_undo.project_id
+      and approvals.kind = check_undo.kind
+      and approvals.status = 'executed';
+    if v_row is null then
+      v_problem := 'There is no such published card of this kind in this project';
+    elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
+      v_problem := 'This is withdrawn already';
+    elsif v_field = 'restore' and v_row ->> 'withdrawn_at' is null then
+      v_problem := 'This is shown already';
+    end if;
+  end if;
+  problems := case when v_problem is null then '[]'
+                   else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
+  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_given)) end;
+end;
+$function$;
+
+create or replace function private.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_end text := substring(token from '^worker\.(\d{1,12})\.[0-9a-f]{64}$');
+begin
+  if v_end is null or function_slug is null or v_end::bigint <= extract(epoch from clock_timestamp()) then
+    return false;
+  end if;
+  -- Digests are compared, so that the time it takes tells nothing about the token.
+  return coalesce(
+    sha256(convert_to(token, 'UTF8'))
+      = sha256(convert_to(private.worker_token(function_slug, v_end::bigint), 'UTF8')), false);
+end;
+$function$;
+
+create or replace function private.cited_piece (
+  citation          public.approval_citations,
+  cited             public.chunks,
+  published_version integer,
+  OUT               id uuid,
+  OUT               content text,
+  OUT               location jsonb,
+  OUT               is_quoted boolean
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_chunk public.chunks;
+begin
+  if cited.id is not null and cited.source_version = published_version then
+    v_chunk := cited;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content);
+  elsif citation.quote is not null and published_version is not null
+    and (citation.chunk_id is null or citation.source_version <> published_version)
+  then
+    select * into v_chunk from private.quoted_chunk(citation.source_id, published_version, citation.quote);
+    is_quoted := v_chunk.id is not null;
+  end if;
+  id := v_chunk.id;
+  content := v_chunk.content;
+  location := v_chunk.location;
+end;
+$function$;
+
+create or replace function private.comparable_text (
+  value text
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select btrim(regexp_replace(
+    translate(
+      normalize(value, nfc),
+      E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
+      || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
+    ' +', ' ', 'g'))
+$function$;
+
+create or replace function private.create_approval (
+  viewer           public.people,
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb,
+  proposer         public.proposer,
+  agent_session_id uuid,
+  undo_of_id       uuid
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind public.approval_kinds;
+  v_approval public.approvals;
+  v_citations public.approval_citations[];
+  v_target jsonb;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
+  if not v_kind.needs_project and create_approval.project_id is not null then
+    raise exception using
+      errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
+  elsif v_kind.needs_project
+    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+  then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif exists (select from public.projects
+                where projects.id = create_approval.project_id and projects.archived_at is not null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+  end if;
+
+  v_approval.id := gen_random_uuid();
+  v_approval.organization_id := viewer.organization_id;
+  v_approval.kind := create_approval.kind;
+  v_approval.project_id := create_approval.project_id;
+  v_approval.payload := private.check_payload(
+    viewer.organization_id, create_approval.project_id, create_approval.kind, create_approval.payload);
+  v_approval.undo_of_id := create_approval.undo_of_id;
+  v_target := private.approval_target(v_approval);
+  v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
+
+  insert into public.approvals (
+    id, organization_id, kind, project_id, title, payload, is_restricted, target_id, target_snapshot,
+    undo_of_id, proposer, proposed_by, agent_session_id, request_id)
+  values (
+    v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
+    private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
+    v_approval.payload,
+    v_kind.is_restricted or exists (
+      select from unnest(v_citations) as cited
+      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+    (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
+    create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
+  returning * into v_approval;
+
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
+  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
+         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+  from unnest(v_citations) as cited;
+  perform private.record_approval_version(v_approval, viewer.id);
+  perform private.record_approval_event(
+    v_approval, 'proposed',
+    case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.decide_to_approve (
+  approval public.approvals,
+  viewer   public.people,
+  version  integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_reasons jsonb;
+  v_shown jsonb;
+begin
+  perform private.require_decider(approval, viewer);
+  if approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  end if;
+  perform private.refuse_stale_approval(approval, decide_to_approve.version);
+  if approval.status <> 'pending' then
+    return approval;
+  end if;
+
+  v_reasons := private.approval_readiness(approval, viewer);
+  if v_reasons <> '[]' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This draft is not ready. Mend what is named, then approve it',
+      hint = 'draft_not_ready',
+      detail = jsonb_build_object('reasons', v_reasons)::text;
+  end if;
+  v_shown := jsonb_build_object(
+    'title', approval.title,
+    'payload', approval.payload,
+    'diff', private.approval_diff(approval),
+    'evidence', private.approval_evidence(approval, viewer));
+
+  update public.approvals set
+    status = 'approved',
+    decided_by = viewer.id,
+    decided_at = clock_timestamp(),
+    decided_version = approvals.version,
+    decided_hash = approvals.payload_hash,
+    decided_target_hash = private.target_hash(approval)
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
+  return v_approval;
+end;
 $function$;
 
 create or replace function private.decider_refusal (
@@ -729,6 +1953,1769 @@ begin
 end;
 $function$;
 
+create or replace function private.delete_job (
+  job_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  delete from private.jobs where jobs.id = delete_job.job_id;
+end;
+$function$;
+
+create or replace function private.edit_approval (
+  approval_id uuid,
+  payload     jsonb,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
+  v_edited public.approvals;
+  v_target jsonb;
+begin
+  if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
+    perform private.require_decider(v_approval, v_viewer);
+  end if;
+  if v_approval.status = 'rejected' then
+    perform private.refuse_decided(v_approval);
+  elsif v_approval.status not in ('pending', 'approved', 'failed') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card is being carried out, or was. Propose another one',
+      hint = 'approval_in_execution',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  perform private.refuse_stale_approval(v_approval, edit_approval.version);
+
+  v_edited := v_approval;
+  v_edited.payload := private.check_payload(
+    v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
+  if v_edited.payload = v_approval.payload then
+    return jsonb_build_object('approval', private.approval_json(v_approval));
+  end if;
+  v_target := private.approval_target(v_edited);
+
+  update public.approvals set
+    version = approvals.version + 1,
+    title = private.approval_title(
+      v_edited.kind, v_edited.project_id, v_edited.payload, v_edited.organization_id),
+    payload = v_edited.payload,
+    target_id = (v_target ->> 'id')::uuid,
+    target_snapshot = v_target -> 'state',
+    last_edited_by = v_viewer.id,
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null, review = null,
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_version(v_approval, v_viewer.id);
+  perform private.record_approval_event(v_approval, 'edited');
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.end_execution (
+  approval public.approvals,
+  job      private.jobs,
+  status   public.approval_status,
+  result   jsonb                  default null::jsonb,
+  inverse  jsonb                  default null::jsonb,
+  error    text                   default null::text
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  if result ? 'external_id' then
+    insert into public.external_links (
+      organization_id, provider, entity, external_id, approval_id, project_id, url)
+    values (
+      approval.organization_id, (result ->> 'provider')::public.external_provider,
+      case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
+      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+    on conflict on constraint external_links_pkey do nothing;
+  end if;
+
+  update public.approvals set
+    status = end_execution.status,
+    result = end_execution.result,
+    inverse = end_execution.inverse,
+    executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
+    execution_error = left(end_execution.error, 2000),
+    execution_job_id = null,
+    -- A definite failure means that nothing was done there.
+    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.delete_job(job.id);
+
+  if v_approval.status = 'unknown' then
+    update public.approvals set
+      execution_job_id = private.enqueue_job(
+        v_approval.organization_id,
+        private.execution_job_kind(v_approval),
+        jsonb_build_object('approval_id', v_approval.id),
+        unique_key => v_approval.id::text,
+        -- What was sent may still be on its way, or not be found yet.
+        run_at => clock_timestamp() + private.reconciliation_pause(),
+        request_id => job.request_id)
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(
+    v_approval, end_execution.status::text::public.approval_event_type,
+    jsonb_strip_nulls(jsonb_build_object('result', v_approval.result, 'error', v_approval.execution_error)),
+    job => job);
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.end_expired_leases (
+  kinds     text[]  default null::text[],
+  job_limit integer default 1000
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_error constant text := 'The worker fell silent before the job was done';
+  v_job private.jobs;
+  v_count integer := 0;
+begin
+  for v_job in
+    select * from private.jobs
+    where jobs.lease_until <= v_now
+      and (end_expired_leases.kinds is null or jobs.kind = any (end_expired_leases.kinds))
+    order by jobs.lease_until
+    limit end_expired_leases.job_limit
+    for update skip locked
+  loop
+    if v_job.attempt < v_job.max_attempts then
+      -- The lease was pause enough.
+      update private.jobs
+      set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
+      where jobs.id = v_job.id;
+    else
+      begin
+        perform private.let_job_die(v_job, v_error);
+      exception when others then
+        raise warning 'The death of job % could not be settled: %', v_job.id, sqlerrm;
+        continue;
+      end;
+    end if;
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.enqueue_job (
+  organization_id uuid,
+  kind            text,
+  payload         jsonb,
+  unique_key      text                     default null::text,
+  run_at          timestamp with time zone default null::timestamp with time zone,
+  max_attempts    integer                  default null::integer,
+  request_id      text                     default null::text
+)
+  returns uuid
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_kind record;
+  v_id uuid;
+begin
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, run_at, max_attempts, request_id)
+    values (
+      enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
+      coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
+      left(enqueue_job.request_id, 128))
+    on conflict (kind, unique_key) where died_at is null do nothing
+    returning jobs.id into v_id;
+    exit when v_id is not null;
+
+    select jobs.id into v_id
+    from private.jobs
+    where jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key and jobs.died_at is null;
+    if v_id is not null then
+      return v_id;
+    end if;
+    -- It ended between the two statements: write it anew.
+  end loop;
+
+  if enqueue_job.run_at is null or enqueue_job.run_at <= clock_timestamp() then
+    perform private.wake_worker(v_kind.function_slug);
+  end if;
+  return v_id;
+end;
+$function$;
+
+create or replace function private.event_problems (
+  kind     public.approval_kind,
+  checked  jsonb,
+  problems jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+begin
+  if kind not in ('calendar_event_create', 'calendar_event_update') then
+    return '[]';
+  elsif kind = 'calendar_event_update' and problems = '[]' and checked - 'event_id' = '{}' then
+    return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
+  elsif exists (
+    select from jsonb_array_elements(problems) as problem
+    where problem ->> 'field' in ('event_id', 'starts_at', 'ends_at'))
+  then
+    return '[]';
+  end if;
+  select * into v_event from public.calendar_events where calendar_events.id = (checked ->> 'event_id')::uuid;
+  if coalesce((checked ->> 'ends_at')::timestamptz, v_event.ends_at)
+    <= coalesce((checked ->> 'starts_at')::timestamptz, v_event.starts_at)
+  then
+    return jsonb_build_array(jsonb_build_object(
+      'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
+      'message', 'An event ends after it starts'));
+  end if;
+  return '[]';
+end;
+$function$;
+
+create or replace function private.evidence_reasons (
+  evidence jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', reason.code,
+    'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
+    'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+  from jsonb_array_elements(evidence) as cited
+  join (values
+    ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
+    ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
+    ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
+    ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
+    ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+  ) as reason (state, code, message) on reason.state = cited ->> 'state'
+  where cited ->> 'role' = 'evidence'
+$function$;
+
+create or replace function private.execute_approval (
+  approval_id uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.execution_job_kind (
+  approval public.approvals
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when approval.kind::text like 'calendar_event_%' then 'calendar_'
+    when approval.kind = 'task_create' then 'task_'
+    else 'approval_' end
+    || case when approval.status = 'unknown' then 'reconcile' else 'act' end
+$function$;
+
+create or replace function private.execution_json (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return jsonb_build_object(
+    'state', case
+      when approval.status = 'executing' then 'running'
+      when approval.status in ('executed', 'unknown') then approval.status::text
+      when approval.execution_job_id is not null then 'queued'
+      when approval.status = 'failed' then 'failed'
+      else 'none' end,
+    'job_id', approval.execution_job_id,
+    'requested_by', private.person_name(approval.execution_requested_by),
+    'requested_at', approval.execution_requested_at,
+    'started_at', approval.execution_started_at,
+    'executed_at', approval.executed_at,
+    'error', approval.execution_error,
+    'result', approval.result);
+end;
+$function$;
+
+create or replace function private.fail_execution (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean,
+  retry_after_ms integer default null::integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(fail_execution.job_id, fail_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(fail_execution.error);
+  if is_final then
+    perform private.end_execution(v_approval, v_job, 'failed', error => fail_execution.error);
+  else
+    update public.approvals set vendor_called_at = null where approvals.id = v_approval.id;
+    perform private.retry_job(v_job.id, fail_execution.error, fail_execution.retry_after_ms);
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_import_run (
+  run_id uuid,
+  error  text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs;
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'failed', error = fail_import_run.error, finished_at = clock_timestamp()
+  where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
+  returning * into v_run;
+  if v_run.id is not null then
+    perform private.record_audit_event(
+      v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
+      jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job
+  from private.jobs
+  where jobs.id = fail_job.job_id and jobs.attempt = fail_job.attempt and jobs.lease_until > clock_timestamp()
+  for update;
+  if v_job.id is null then
+    return null;
+  elsif fail_job.is_final then
+    perform private.let_job_die(v_job, fail_job.error);
+    return false;
+  end if;
+  return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$function$;
+
+create or replace function private.finish_execution (
+  job_id  uuid,
+  attempt integer,
+  result  jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(finish_execution.job_id, finish_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_external_result(v_approval, result);
+  perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
+end;
+$function$;
+
+create or replace function private.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_count integer;
+begin
+  delete from private.jobs
+  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$function$;
+
+create or replace function private.given_fields (
+  approval public.approvals,
+  state    jsonb,
+  but      text[]
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'field', fields.name, 'label', fields.label,
+    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
+    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    order by fields."position"), '[]')
+  from private.payload_fields() as fields
+  where fields.kind = approval.kind
+    and approval.payload ? fields.name
+    and fields.name <> all (but)
+    and state -> fields.name is distinct from approval.payload -> fields.name
+$function$;
+
+create or replace function private.hurry_job (
+  job_id uuid
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind text;
+begin
+  update private.jobs set run_at = now()
+  where jobs.id = (
+    select waiting.id from private.jobs as waiting
+    where waiting.id = hurry_job.job_id and waiting.run_at > now()
+      and waiting.died_at is null and waiting.lease_until is null
+    -- Whoever asks holds a lock on what the job is about: they wait for nobody who holds the job.
+    for update skip locked)
+  returning jobs.kind into v_kind;
+  if v_kind is not null then
+    perform private.wake_worker(listed.function_slug)
+    from private.job_kinds() as listed where listed.kind = v_kind;
+  end if;
+end;
+$function$;
+
+create or replace function private.instant_text (
+  value text
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_utc timestamp;
+begin
+  if value !~ '^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$'
+    or value < '0001' or not pg_input_is_valid(value, 'timestamptz')
+  then
+    return null;
+  end if;
+  v_utc := value::timestamptz at time zone 'UTC';
+  if v_utc < '0001-01-01' or v_utc >= '10000-01-01' then
+    return null;
+  end if;
+  return private.utc_text(value::timestamptz);
+end;
+$function$;
+
+create or replace function private.is_quoted (
+  quote   text,
+  content text
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select position(quote in content) > 0
+    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0
+$function$;
+
+create or replace function private.is_undo_payload (
+  kind    public.approval_kind,
+  payload jsonb
+)
+  returns boolean
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
+    and (select approval_kinds."group" = 'portal' from public.approval_kinds where approval_kinds.kind = is_undo_payload.kind)
+$function$;
+
+create or replace function private.is_undoable (
+  approval public.approvals
+)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return approval.status = 'executed' and approval.inverse is not null and not exists (
+    select from public.approvals as undo
+    where undo.organization_id = approval.organization_id
+      and undo.undo_of_id = approval.id and undo.status <> 'rejected');
+end;
+$function$;
+
+create or replace function private.job_kinds()
+  returns table (
+    kind          text,
+    function_slug text,
+    max_attempts  integer,
+    lease_ms      integer
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  values
+    ('approval_act', 'approval-act', 10, 60000),
+    ('approval_review', 'approval-act', 10, 60000),
+    ('task_act', 'task-act', 10, 60000),
+    ('task_reconcile', 'task-act', 20, 60000),
+    ('calendar_act', 'calendar-act', 10, 60000),
+    ('calendar_reconcile', 'calendar-act', 20, 60000),
+    ('portfolio_import', 'import-act', 3, 120000)
+$function$;
+
+create or replace function private.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if lease_ms is null or lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+  update private.jobs
+  set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
+    and jobs.lease_until > clock_timestamp();
+  return found;
+end;
+$function$;
+
+create or replace function private.lapse_approval (
+  approval public.approvals,
+  job      private.jobs,
+  reasons  jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  update public.approvals set
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null,
+    review = jsonb_build_object('checked_at', clock_timestamp(), 'reasons', reasons),
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'lapsed', jsonb_build_object('reasons', reasons), job => job);
+  perform private.delete_job(job.id);
+end;
+$function$;
+
+create or replace function private.lease_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(lease_execution.job_id, lease_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  v_approval := private.begin_execution(v_job, v_approval);
+  if v_approval.id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$function$;
+
+create or replace function private.lease_reconciliation (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$function$;
+
+create or replace function private.leased_json (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return jsonb_build_object(
+    'state', 'leased',
+    'marker', approval.id,
+    'vendor_called_before', approval.vendor_called_at is not null,
+    'request_id', job.request_id,
+    'approval', jsonb_build_object(
+      'id', approval.id,
+      'organization_id', approval.organization_id,
+      'project_id', approval.project_id,
+      'kind', approval.kind,
+      'version', approval.version,
+      'title', approval.title,
+      'payload', approval.payload));
+end;
+$function$;
+
+create or replace function private.let_job_die (
+  job   private.jobs,
+  error text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  update private.jobs
+  set died_at = clock_timestamp(), leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(let_job_die.error), ''), 'No reason was given'), 2000)
+  where jobs.id = (job).id and jobs.died_at is null
+  returning * into v_job;
+  if v_job.id is not null then
+    perform private.on_job_death(v_job);
+  end if;
+end;
+$function$;
+
+create or replace function private.list_approvals (
+  status     public.approval_status default null::public.approval_status,
+  kind       public.approval_kind   default null::public.approval_kind,
+  project_id uuid                   default null::uuid,
+  page_size  integer                default 50,
+  cursor     text                   default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  v_cards := array(
+    select approvals
+    from public.approvals
+    where approvals.organization_id = v_viewer.organization_id
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (list_approvals.status is null or approvals.status = list_approvals.status)
+      and (list_approvals.kind is null or approvals.kind = list_approvals.kind)
+      and (list_approvals.project_id is null or approvals.project_id = list_approvals.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
+    order by approvals.created_at desc, approvals.id desc
+    limit v_size + 1);
+  return jsonb_build_object(
+    'approvals', coalesce((
+      select jsonb_agg(private.approval_json(card.approval) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
+create or replace function private.lock_approval (
+  approval_id uuid,
+  viewer      public.people
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = lock_approval.approval_id
+    and approvals.organization_id = viewer.organization_id
+    and approvals.scope_id = any (v_scope_ids)
+  for update;
+  if v_approval.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+  end if;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_approval_in_execution (
+  job private.jobs
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.lock_approval_of(job);
+begin
+  if v_approval.status is distinct from 'executing'
+    or v_approval.execution_job_id is distinct from job.id
+    or v_approval.execution_attempt is distinct from job.attempt
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_approval_of (
+  job private.jobs
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = job.organization_id
+  for update;
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.mark_vendor_call (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
+  end if;
+  update public.approvals set vendor_called_at = clock_timestamp()
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
+end;
+$function$;
+
+create or replace function private.marker_reasons (
+  payload  jsonb,
+  evidence jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', 'citation_missing',
+    'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+    'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+  from (
+    select span.number, min(section ->> 'heading') as heading
+    from jsonb_array_elements(payload -> 'sections') as section
+    cross join lateral regexp_matches(
+      section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+    cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+    cross join lateral (
+      select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
+    ) as range (bounds)
+    cross join lateral generate_series(
+      range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
+    group by span.number
+  ) as marked
+  where not exists (
+    select from jsonb_array_elements(evidence) as cited
+    where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+$function$;
+
+create or replace function private.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select min(due.at)
+    from unnest(next_job_at.kinds) as asked (kind)
+    cross join lateral (
+      (select jobs.run_at as at from private.jobs
+       where jobs.kind = asked.kind and jobs.died_at is null and jobs.lease_until is null
+       order by jobs.run_at limit 1)
+      union all
+      (select jobs.lease_until from private.jobs
+       where jobs.kind = asked.kind and jobs.lease_until is not null
+       order by jobs.lease_until limit 1)
+    ) as due);
+end;
+$function$;
+
+create or replace function private.on_job_death (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if (job).kind in (
+    'approval_act', 'approval_review', 'task_act', 'task_reconcile', 'calendar_act', 'calendar_reconcile')
+  then
+    perform private.settle_dead_execution(job);
+  elsif (job).kind = 'portfolio_import' then
+    perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  end if;
+end;
+$function$;
+
+create or replace function private.page_cursor (
+  at timestamp with time zone,
+  id uuid
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select translate(encode(convert_to(
+    (extract(epoch from page_cursor.at) * 1000000)::bigint || ' ' || page_cursor.id, 'UTF8'), 'base64'), E'\n', '')
+$function$;
+
+create or replace function private.park_execution (
+  job_id  uuid,
+  attempt integer,
+  error   text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(park_execution.job_id, park_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(park_execution.error);
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+  end if;
+  perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
+end;
+$function$;
+
+create or replace function private.payload_fields()
+  returns table (
+    kind       public.approval_kind,
+    "position" integer,
+    name       text,
+    label      text,
+    type       text,
+    required   boolean,
+    max        integer,
+    choices    text[]
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select listed.kind::public.approval_kind, listed."position", listed.name, listed.label, listed.type,
+         listed.required, listed.max, listed.choices::text[]
+  from (values
+    ('task_create', 1, 'title', 'Title', 'line', true, 200, null),
+    ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
+    ('task_create', 4, 'assignee_id', 'Assignee', 'person', false, null, null),
+    ('task_create', 5, 'priority', 'Priority', 'choice', false, null, '{urgent,high,normal,low}'),
+    ('task_create', 6, 'estimate_hours', 'Estimate', 'hours', false, null, null),
+    ('calendar_event_create', 1, 'summary', 'Title', 'line', true, 300, null),
+    ('calendar_event_create', 2, 'starts_at', 'Starts', 'instant', true, null, null),
+    ('calendar_event_create', 3, 'ends_at', 'Ends', 'instant', true, null, null),
+    ('calendar_event_create', 4, 'time_zone', 'Time zone', 'time_zone', true, 60, null),
+    ('calendar_event_create', 5, 'attendees', 'Attendees', 'emails', false, 100, null),
+    ('calendar_event_create', 6, 'location', 'Location', 'line', false, 300, null),
+    ('calendar_event_create', 7, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_update', 1, 'event_id', 'Event', 'event', true, null, null),
+    ('calendar_event_update', 2, 'summary', 'Title', 'line', false, 300, null),
+    ('calendar_event_update', 3, 'starts_at', 'Starts', 'instant', false, null, null),
+    ('calendar_event_update', 4, 'ends_at', 'Ends', 'instant', false, null, null),
+    ('calendar_event_update', 5, 'time_zone', 'Time zone', 'time_zone', false, 60, null),
+    ('calendar_event_update', 6, 'attendees', 'Attendees', 'emails', false, 100, null),
+    ('calendar_event_update', 7, 'location', 'Location', 'line', false, 300, null),
+    ('calendar_event_update', 8, 'description', 'Description', 'paragraphs', false, 8000, null),
+    ('calendar_event_cancel', 1, 'event_id', 'Event', 'event', true, null, null),
+    ('calendar_event_cancel', 2, 'note', 'Note to attendees', 'paragraphs', false, 2000, null),
+    ('weekly_update', 1, 'week_of', 'Week of', 'day', true, null, null),
+    ('weekly_update', 2, 'headline', 'Headline', 'line', true, 200, null),
+    ('weekly_update', 3, 'body', 'Update', 'paragraphs', true, 8000, null),
+    ('weekly_update', 4, 'next_steps', 'Next steps', 'paragraphs', false, 8000, null),
+    ('scope_change', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_change', 2, 'description', 'What changes', 'paragraphs', true, 8000, null),
+    ('scope_change', 3, 'hours_change', 'Hours', 'signed_hours', false, null, null),
+    ('scope_change', 4, 'amount_change', 'Amount', 'signed_money', false, null, null),
+    ('scope_change', 5, 'effective_on', 'From', 'day', false, null, null),
+    ('sow_draft', 1, 'title', 'Title', 'line', true, 200, null),
+    ('sow_draft', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('client_readout', 1, 'title', 'Title', 'line', true, 200, null),
+    ('client_readout', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('deliverable_release', 1, 'title', 'Title', 'line', true, 200, null),
+    ('deliverable_release', 2, 'source_id', 'File', 'source', false, null, null),
+    ('deliverable_release', 3, 'note', 'Note', 'paragraphs', false, 8000, null),
+    ('scope_summary', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_summary', 2, 'sections', 'Sections', 'sections', true, 50, null),
+    ('email_draft', 1, 'to', 'To', 'emails', true, 100, null),
+    ('email_draft', 2, 'cc', 'Cc', 'emails', false, 100, null),
+    ('email_draft', 3, 'subject', 'Subject', 'line', true, 300, null),
+    ('email_draft', 4, 'body', 'Text', 'paragraphs', true, 20000, null),
+    ('scope_flag', 1, 'title', 'Title', 'line', true, 200, null),
+    ('scope_flag', 2, 'description', 'What is at risk', 'paragraphs', true, 8000, null),
+    ('scope_flag', 3, 'severity', 'Severity', 'choice', true, null, '{low,medium,high}'),
+    ('sow_estimate', 1, 'title', 'Title', 'line', true, 200, null),
+    ('sow_estimate', 2, 'hours', 'Hours', 'hours', true, null, null),
+    ('sow_estimate', 3, 'amount', 'Amount', 'money', false, null, null),
+    ('sow_estimate', 4, 'notes', 'Notes', 'paragraphs', false, 8000, null),
+    ('prompt_update', 1, 'rule', 'Rule', 'paragraphs', true, 2000, null),
+    ('prompt_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('prompt_base_update', 1, 'base', 'Base prompt', 'paragraphs', true, 100000, null),
+    ('prompt_base_update', 2, 'why', 'Why', 'paragraphs', false, 2000, null),
+    ('skill_update', 1, 'name', 'Name', 'slug', true, 60, null),
+    ('skill_update', 2, 'title', 'Title', 'line', true, 200, null),
+    ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
+    ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
+  ) as listed (kind, "position", name, label, type, required, max, choices)
+$function$;
+
+create or replace function private.person_name (
+  person_id uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select jsonb_build_object('id', people.id, 'name', people.name)
+    from public.people where people.id = person_name.person_id);
+end;
+$function$;
+
+create or replace function private.placeholder_reasons (
+  payload jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', 'placeholder_left',
+    'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+    'section', found.heading) order by found.place, found.placeholder), '[]')
+  from (
+    select distinct part.place, part.heading, match[1] as placeholder
+    from (
+      select 0, null, payload ->> 'title'
+      union all
+      select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+    ) as part (place, heading, content)
+    cross join lateral (
+      select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+      union all
+      select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+      union all
+      select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+      union all
+      select regexp_matches(part.content,
+        '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+        'gi')
+      union all
+      select regexp_matches(part.content,
+        '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+        'gi')
+    ) as matches (match)
+  ) as found
+$function$;
+
+create or replace function private.portal_table (
+  kind public.approval_kind
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case kind
+    when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
+    when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
+    when 'deliverable_release' then 'deliverable_releases' end
+$function$;
+
+create or replace function private.propose_approval (
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb                default '[]'::jsonb,
+  proposer         public.proposer      default 'person'::public.proposer,
+  agent_session_id uuid                 default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  if kind is null or proposer is null or proposer = 'background'
+    or (proposer <> 'agent' and agent_session_id is not null)
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      hint = 'invalid_proposal';
+  end if;
+  return private.approval_json(private.create_approval(
+    v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
+end;
+$function$;
+
+create or replace function private.propose_undo (
+  approval_id uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(propose_undo.approval_id, v_viewer);
+begin
+  if not private.is_undoable(v_approval) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card cannot be taken back, or another one does so already',
+      hint = 'not_undoable';
+  end if;
+  return jsonb_build_object('approval', private.approval_json(private.create_approval(
+    v_viewer, v_approval.kind, v_approval.project_id, v_approval.inverse, '[]', 'person', null, v_approval.id)));
+end;
+$function$;
+
+create or replace function private.published_row (
+  organization_id uuid,
+  kind            public.approval_kind,
+  approval_id     uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return case kind
+    when 'weekly_update' then (
+      select to_jsonb(published) from public.weekly_updates as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'scope_change' then (
+      select to_jsonb(published) from public.scope_changes as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'sow_draft' then (
+      select to_jsonb(published) from public.sow_drafts as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'client_readout' then (
+      select to_jsonb(published) from public.client_readouts as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'deliverable_release' then (
+      select to_jsonb(published) from public.deliverable_releases as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+  end;
+end;
+$function$;
+
+create or replace function private.quoted (
+  value text
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+  from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line)
+$function$;
+
+create or replace function private.quoted_chunk (
+  source_id      uuid,
+  source_version integer,
+  quote          text
+)
+  returns SETOF public.chunks
+  language sql
+  stable
+  rows 1
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select chunks.*
+  from public.chunks
+  left join public.chunks as following
+    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+   and following.position = chunks.position + 1
+  where chunks.source_id = quoted_chunk.source_id
+    and chunks.source_version = quoted_chunk.source_version
+    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
+  order by not private.is_quoted(quote, chunks.content), chunks.position
+  limit 1
+$function$;
+
+create or replace function private.read_page_cursor (
+  cursor text,
+  OUT    at timestamp with time zone,
+  OUT    id uuid
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_parts text[];
+begin
+  if cursor is null then
+    return;
+  end if;
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
+end;
+$function$;
+
+create or replace function private.readiness_with (
+  approval public.approvals,
+  evidence jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_kind public.approval_kinds;
+  v_reasons jsonb := private.evidence_reasons(evidence);
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = approval.kind;
+  if v_kind.is_deliverable and not private.is_undo_payload(approval.kind, approval.payload) then
+    v_reasons := private.section_reasons(v_kind.required_sections, approval.payload)
+      || private.placeholder_reasons(approval.payload)
+      || private.marker_reasons(approval.payload, evidence)
+      || case when v_kind."group" = 'portal' and not evidence @> '[{"role": "evidence"}]'
+           then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
+           else '[]' end
+      || v_reasons;
+  end if;
+  return v_reasons;
+end;
+$function$;
+
+create or replace function private.reconciliation_pause()
+  returns interval
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select interval '1 minute' $function$;
+
+create or replace function private.record_approval_event (
+  approval public.approvals,
+  type     public.approval_event_type,
+  details  jsonb                      default null::jsonb,
+  shown    jsonb                      default null::jsonb,
+  job      private.jobs               default null::private.jobs
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.approval_events (
+    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role,
+    request_id, job_id, attempt, shown, details, scope_id)
+  values (
+    approval.organization_id, approval.id,
+    1 + coalesce((select max(approval_events.number) from public.approval_events
+                  where approval_events.approval_id = approval.id), 0),
+    record_approval_event.type, approval.status, approval.version, approval.payload_hash,
+    (select people.id from public.people
+     where people.user_id = auth.uid() and people.organization_id = approval.organization_id),
+    coalesce(current_setting('role', true), 'none'),
+    coalesce(job.request_id, private.request_id()), job.id, job.attempt,
+    record_approval_event.shown, record_approval_event.details, approval.scope_id);
+  perform private.record_audit_event(
+    approval.organization_id, 'approval.' || record_approval_event.type, 'approval', approval.id, null,
+    jsonb_strip_nulls(jsonb_build_object(
+      'kind', approval.kind, 'status', approval.status, 'version', approval.version,
+      'payload_hash', approval.payload_hash, 'details', record_approval_event.details)),
+    approval.project_id, null, approval.is_restricted);
+end;
+$function$;
+
+create or replace function private.record_approval_version (
+  approval   public.approvals,
+  written_by uuid
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.approval_versions (
+    organization_id, approval_id, version, title, payload, payload_hash, written_by, scope_id)
+  values (
+    approval.organization_id, approval.id, approval.version, approval.title, approval.payload,
+    approval.payload_hash, record_approval_version.written_by, approval.scope_id);
+end;
+$function$;
+
+create or replace function private.record_audit_event (
+  organization_id    uuid,
+  action             text,
+  object_type        text,
+  object_id          uuid,
+  before             jsonb   default null::jsonb,
+  after              jsonb   default null::jsonb,
+  project_id         uuid    default null::uuid,
+  acted_as_person_id uuid    default null::uuid,
+  is_restricted      boolean default false
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  insert into public.audit_events (
+    organization_id, actor_person_id, actor_user_id, actor_db_role, acted_as_person_id, request_id,
+    action, object_type, object_id, project_id, is_restricted, before, after
+  ) values (
+    record_audit_event.organization_id,
+    (select people.id from public.people
+     where people.user_id = auth.uid()
+       and people.organization_id = record_audit_event.organization_id),
+    auth.uid(),
+    coalesce(current_setting('role', true), 'none'),
+    record_audit_event.acted_as_person_id,
+    private.request_id(),
+    record_audit_event.action,
+    record_audit_event.object_type,
+    record_audit_event.object_id,
+    record_audit_event.project_id,
+    record_audit_event.is_restricted,
+    record_audit_event.before,
+    record_audit_event.after
+  );
+end;
+$function$;
+
+create or replace function private.reference_problem (
+  organization_id uuid,
+  project_id      uuid,
+  type            text,
+  id              uuid
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.viewer();
+  v_source public.sources;
+  v_event public.calendar_events;
+begin
+  if type = 'person' then
+    if not exists (
+      select from public.people
+      where people.id = reference_problem.id
+        and people.organization_id = reference_problem.organization_id
+        and people.role <> 'client'
+        and people.archived_at is null)
+    then
+      return 'There is no such colleague';
+    end if;
+  elsif type = 'source' then
+    select * into v_source
+    from public.sources
+    where sources.id = reference_problem.id
+      and sources.organization_id = reference_problem.organization_id
+      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.archived_at is null;
+    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
+    if v_source.id is null
+      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
+    then
+      return 'There is no such file in this project';
+    elsif v_source.is_restricted then
+      return 'This file is restricted, so it is not handed over';
+    end if;
+  elsif type = 'event' then
+    select * into v_event
+    from public.calendar_events
+    where calendar_events.id = reference_problem.id
+      and calendar_events.organization_id = reference_problem.organization_id
+      and calendar_events.project_id = reference_problem.project_id;
+    if v_event.id is null then
+      return 'There is no such event in this project';
+    elsif v_event.status = 'cancelled' then
+      return 'This event is cancelled already';
+    end if;
+  end if;
+  return null;
+end;
+$function$;
+
+create or replace function private.refuse_decided (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = format('%s %s this card already', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+      case approval.status when 'rejected' then 'rejected' else 'approved' end),
+    hint = 'approval_already_decided',
+    detail = jsonb_build_object(
+      'status', approval.status, 'by', private.person_name(approval.decided_by),
+      'at', approval.decided_at, 'reason', approval.reason)::text;
+end;
+$function$;
+
+create or replace function private.refuse_stale_approval (
+  approval public.approvals,
+  seen     integer
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if seen is not null and seen <> approval.version then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card was edited since you opened it. Look at what it says now, then decide',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'version', approval.version, 'current', private.approval_json(approval))::text;
+  end if;
+end;
+$function$;
+
+create or replace function private.reject_approval (
+  approval_id uuid,
+  reason      text,
+  version     integer default null::integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(reject_approval.approval_id, v_viewer);
+begin
+  perform private.require_decider(v_approval, v_viewer);
+  if coalesce(btrim(reject_approval.reason), '') = '' or char_length(reject_approval.reason) > 2000 then
+    raise exception using
+      errcode = 'OPINV', message = 'Say why, in at most 2000 characters', hint = 'reason_missing';
+  end if;
+  if v_approval.status not in ('pending', 'rejected') then
+    perform private.refuse_decided(v_approval);
+  end if;
+  perform private.refuse_stale_approval(v_approval, reject_approval.version);
+  if v_approval.status = 'pending' then
+    update public.approvals set
+      status = 'rejected',
+      reason = btrim(reject_approval.reason),
+      decided_by = v_viewer.id,
+      decided_at = clock_timestamp(),
+      decided_version = approvals.version,
+      decided_hash = approvals.payload_hash
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(
+      v_approval, 'rejected', jsonb_build_object('reason', v_approval.reason),
+      jsonb_build_object('title', v_approval.title, 'payload', v_approval.payload));
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$function$;
+
+create or replace function private.request_execution (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_job_id uuid;
+begin
+  -- Whoever wrote the card may have it carried out: it is somebody else who decided.
+  if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
+    perform private.require_decider(approval, viewer);
+  end if;
+  if approval.status = 'pending' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Nobody has approved this card yet',
+      hint = 'approval_not_approved';
+  elsif approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  elsif approval.status in ('executing', 'executed') then
+    return approval;
+  elsif approval.execution_job_id is not null then
+    perform private.hurry_job(approval.execution_job_id);
+    return approval;
+  end if;
+
+  v_job_id := private.enqueue_job(
+    approval.organization_id,
+    private.execution_job_kind(approval),
+    jsonb_build_object('approval_id', approval.id),
+    unique_key => format('%s:%s', approval.id, approval.version),
+    request_id => private.request_id());
+  update public.approvals set
+    execution_requested_by = viewer.id,
+    execution_requested_at = clock_timestamp(),
+    execution_job_id = v_job_id
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(
+    v_approval, 'execution_requested', jsonb_build_object('job_id', v_job_id));
+  return v_approval;
+end;
+$function$;
+
+create or replace function private.request_id()
+  returns text
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+$function$;
+
+create or replace function private.require_decider (
+  approval public.approvals,
+  viewer   public.people
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  case private.decider_refusal(approval, viewer.id)
+    when 'role_not_allowed' then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can do this', hint = 'role_not_allowed';
+    when 'self_approval_forbidden' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'You proposed or edited this card. Your organization wants somebody else to decide it',
+        hint = 'self_approval_forbidden';
+    when 'prompt_owner_only' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'Only the prompt owner decides what the assistant is told',
+        hint = 'prompt_owner_only';
+    else null;
+  end case;
+end;
+$function$;
+
+create or replace function private.require_execution_error (
+  error text
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if coalesce(btrim(error), '') = '' then
+    raise exception using errcode = 'OPINV', message = 'Say what went wrong', hint = 'error_missing';
+  end if;
+end;
+$function$;
+
+create or replace function private.require_external_result (
+  approval public.approvals,
+  result   jsonb
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if not exists (select from public.approval_kinds
+                 where approval_kinds.kind = approval.kind and approval_kinds."group" = 'external')
+    or jsonb_typeof(result) is distinct from 'object'
+    or result - array['provider', 'external_id', 'url'] <> '{}'
+    or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
+    or coalesce(btrim(result ->> 'external_id'), '') = ''
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A result names the provider and the object there',
+      hint = 'invalid_result';
+  end if;
+end;
+$function$;
+
+create or replace function private.require_job_lease (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = require_job_lease.job_id for update;
+  if v_job.id is null or v_job.attempt is distinct from require_job_lease.attempt
+    or v_job.lease_until is null or v_job.lease_until <= clock_timestamp()
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
+  end if;
+  return v_job;
+end;
+$function$;
+
+create or replace function private.retry_job (
+  job_id         uuid,
+  error          text,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job from private.jobs where jobs.id = retry_job.job_id and jobs.died_at is null for update;
+  if v_job.id is null then
+    return false;
+  elsif v_job.attempt >= v_job.max_attempts then
+    perform private.let_job_die(v_job, retry_job.error);
+    return false;
+  end if;
+  update private.jobs
+  set leased_by = null, lease_until = null,
+      last_error = left(coalesce(nullif(btrim(retry_job.error), ''), 'No reason was given'), 2000),
+      run_at = clock_timestamp() + private.retry_pause(v_job.attempt, retry_job.retry_after_ms)
+  where jobs.id = v_job.id;
+  return true;
+end;
+$function$;
+
+create or replace function private.retry_pause (
+  attempt        integer,
+  retry_after_ms integer
+)
+  returns interval
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return make_interval(secs => case
+    -- Whoever named a time is believed, up to a day.
+    when retry_after_ms is not null then least(greatest(retry_after_ms, 0), 86400000) / 1000.0
+    else least(3600, 4 * power(2, least(greatest(attempt, 1), 20) - 1)) * (0.75 + random() * 0.25)
+  end);
+end;
+$function$;
+
+create or replace function private.review_approval (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(review_approval.job_id, review_approval.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status = 'approved' then
+    update public.approvals set
+      review = jsonb_build_object(
+        'checked_at', clock_timestamp(), 'reasons', private.approval_lapse_reasons(v_approval))
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+    perform private.record_approval_event(v_approval, 'reviewed', v_approval.review, job => v_job);
+  end if;
+  perform private.delete_job(v_job.id);
+  return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -743,6 +3730,286 @@ begin
     return private.project_ids_of(person) || person.organization_id;
   end if;
   return private.project_ids_of(person);
+end;
+$function$;
+
+create or replace function private.section_reasons (
+  required_sections text[],
+  payload           jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
+    order by reason.place), '[]')
+  from (
+    select 'section_missing', 'Add the section %s', required.heading, required.place
+    from unnest(required_sections) with ordinality as required (heading, place)
+    where not exists (
+      select from jsonb_array_elements(payload -> 'sections') as section
+      where lower(section ->> 'heading') = lower(required.heading))
+    union all
+    select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+    from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+    where section ->> 'body' = ''
+  ) as reason (code, message, heading, place)
+$function$;
+
+create or replace function private.set_withdrawn (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_withdrawal constant boolean := approval.payload ? 'withdraw';
+  v_published_by constant uuid := coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid;
+  v_id uuid;
+begin
+  execute format(
+    'update public.%I set withdrawn_at = case when $1 then clock_timestamp() end
+     where organization_id = $2 and project_id = $3 and approval_id = $4 and (withdrawn_at is null) = $1
+     returning id', private.portal_table(approval.kind))
+  into v_id
+  using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
+  if v_id is null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
+      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+  end if;
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
+    'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
+end;
+$function$;
+
+create or replace function private.settle_dead_execution (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.organization_id = job.organization_id and approvals.execution_job_id = job.id
+  for update;
+  if v_approval.id is null then
+    return;
+  elsif v_approval.status = 'executing' then
+    perform private.end_execution(
+      v_approval, job,
+      case when v_approval.vendor_called_at is null then 'failed' else 'unknown' end::public.approval_status,
+      error => job.last_error);
+  else
+    update public.approvals set execution_job_id = null where approvals.id = v_approval.id;
+  end if;
+end;
+$function$;
+
+create or replace function private.settle_execution (
+  job_id    uuid,
+  attempt   integer,
+  was_found boolean,
+  result    jsonb   default null::jsonb,
+  error     text    default null::text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(settle_execution.job_id, settle_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not this job''s to settle', hint = 'lease_lost';
+  elsif was_found then
+    perform private.require_external_result(v_approval, settle_execution.result);
+    perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
+  else
+    perform private.end_execution(
+      v_approval, v_job, 'failed',
+      error => coalesce(settle_execution.error, 'Nothing was created there. Try it again'));
+  end if;
+end;
+$function$;
+
+create or replace function private.shown_value (
+  organization_id uuid,
+  type            text,
+  value           jsonb
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when value is null or value = 'null' then null
+    when type = 'person' then coalesce(
+      (select to_jsonb(people.name) from public.people
+       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+    when type = 'source' then coalesce(
+      (select to_jsonb(sources.title) from public.sources
+       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
+         and not sources.is_restricted), '"A restricted file"')
+    else value end
+$function$;
+
+create or replace function private.spoken_change (
+  figure numeric
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select case when figure > 0 then '+' else '' end || trim_scale(figure)::text $function$;
+
+create or replace function private.spoken_day (
+  day date
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select to_char(day, 'Dy FMDD Mon FMYYYY') $function$;
+
+create or replace function private.spoken_figure (
+  figure numeric
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select trim_scale(figure)::text $function$;
+
+create or replace function private.spoken_instant (
+  instant   timestamp with time zone,
+  time_zone text
+)
+  returns text
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
+    to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.sweep_jobs()
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.end_expired_leases(null, 10000);
+end;
+$function$;
+
+create or replace function private.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_now timestamptz;
+  v_kind text;
+  v_lease interval;
+  v_left integer := least(job_limit, 1000);
+  v_count integer;
+  v_is_second_look boolean := false;
+begin
+  if btrim(coalesce(worker, '')) = '' then
+    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+  elsif lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+
+  loop
+    v_now := clock_timestamp();
+    foreach v_kind in array kinds loop
+      exit when v_left <= 0;
+      v_lease := make_interval(secs => coalesce(
+        take_jobs.lease_ms,
+        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        60000) / 1000.0);
+      return query
+        update private.jobs
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker, lease_until = v_now + v_lease
+        where jobs.id = any (array(
+          select waiting.id
+          from private.jobs as waiting
+          where waiting.kind = v_kind and waiting.run_at <= v_now
+            and waiting.died_at is null and waiting.lease_until is null
+          order by waiting.run_at, waiting.id
+          limit v_left
+          for update skip locked))
+        returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
+          jobs.lease_until, jobs.request_id;
+      get diagnostics v_count = row_count;
+      v_left := v_left - v_count;
+    end loop;
+    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    exit when v_left <= 0 or v_is_second_look;
+    v_is_second_look := true;
+    exit when private.end_expired_leases(kinds, v_left) = 0;
+  end loop;
+end;
+$function$;
+
+create or replace function private.target_hash (
+  approval public.approvals
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
+end;
+$function$;
+
+create or replace function private.tg_approval_citations__note_restriction()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  new.source_was_restricted := coalesce((
+    select sources.is_restricted from public.sources
+    where sources.organization_id = new.organization_id and sources.id = new.source_id), false);
+  return new;
 end;
 $function$;
 
@@ -847,6 +4114,41 @@ begin
 end;
 $function$;
 
+create or replace function private.tick_jobs()
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_slug text;
+begin
+  perform private.sweep_jobs();
+  for v_slug in
+    select distinct listed.function_slug
+    from private.job_kinds() as listed
+    where exists (
+      select from private.jobs
+      where jobs.kind = listed.kind and jobs.run_at <= clock_timestamp()
+        and jobs.died_at is null and jobs.lease_until is null)
+  loop
+    perform private.wake_worker(v_slug);
+  end loop;
+end;
+$function$;
+
+create or replace function private.utc_text (
+  instant timestamp with time zone
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
+    || case when instant = date_trunc('second', instant, 'UTC') then '' else to_char(instant at time zone 'UTC', '.MS') end
+    || 'Z'
+$function$;
+
 create or replace function private.visible_scope_ids()
   returns uuid[]
   language plpgsql
@@ -856,6 +4158,327 @@ create or replace function private.visible_scope_ids()
   AS $function$
 begin
   return private.scope_ids_of(private.viewer());
+end;
+$function$;
+
+create or replace function private.wake_worker (
+  function_slug text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_woken text := coalesce(current_setting('countersign.woken', true), '');
+  v_url text;
+  v_token text;
+begin
+  if v_woken like '%,' || wake_worker.function_slug || ',%'
+    or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null
+  then
+    return;
+  end if;
+  begin
+    select secrets.decrypted_secret into v_url
+    from vault.decrypted_secrets as secrets where secrets.name = 'functions_url';
+    v_token := private.worker_token(
+      wake_worker.function_slug, extract(epoch from clock_timestamp())::bigint + 120);
+    if v_url is null or v_token is null then
+      return;
+    end if;
+    perform net.http_post(
+      url => v_url || '/' || wake_worker.function_slug,
+      headers => jsonb_build_object(
+        'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
+    perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
+  exception when others then
+    -- The fact that the job follows from is not lost over a hint.
+    raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
+  end;
+end;
+$function$;
+
+create or replace function private.worker_token (
+  function_slug text,
+  expires_at    bigint
+)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then
+    return null;
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = 'worker_token_secret';
+  if v_secret is null then
+    return null;
+  end if;
+  return format(
+    'worker.%s.%s', expires_at,
+    encode(extensions.hmac(format('%s:%s', worker_token.function_slug, worker_token.expires_at), v_secret, 'sha256'), 'hex'));
+end;
+$function$;
+
+create or replace function public.approve_and_execute_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.approve_and_execute_approval(approval_id, version) $function$;
+
+create or replace function public.approve_approval (
+  approval_id uuid,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.approve_approval(approval_id, version) $function$;
+
+create or replace function public.batch_approve (
+  approval_ids uuid[],
+  versions     jsonb  default '{}'::jsonb
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.batch_approve(approval_ids, versions) $function$;
+
+create or replace function public.carry_out_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
+
+create or replace function public.check_worker_token (
+  token         text,
+  function_slug text
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.edit_approval (
+  approval_id uuid,
+  payload     jsonb,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.edit_approval(approval_id, payload, version) $function$;
+
+create or replace function public.execute_approval (
+  approval_id uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.execute_approval(approval_id) $function$;
+
+create or replace function public.fail_execution (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean,
+  retry_after_ms integer default null::integer
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_execution(job_id, attempt, error, is_final, retry_after_ms) $function$;
+
+create or replace function public.fail_job (
+  job_id         uuid,
+  attempt        integer,
+  error          text,
+  is_final       boolean default false,
+  retry_after_ms integer default null::integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
+
+create or replace function public.finish_execution (
+  job_id  uuid,
+  attempt integer,
+  result  jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.finish_execution(job_id, attempt, result) $function$;
+
+create or replace function public.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.finish_jobs(job_ids, attempts);
+end;
+$function$;
+
+create or replace function public.keep_job (
+  job_id   uuid,
+  attempt  integer,
+  lease_ms integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.keep_job(job_id, attempt, lease_ms) $function$;
+
+create or replace function public.lease_execution (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.lease_execution(job_id, attempt) $function$;
+
+create or replace function public.lease_reconciliation (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.lease_reconciliation(job_id, attempt) $function$;
+
+create or replace function public.list_approvals (
+  status     public.approval_status default null::public.approval_status,
+  kind       public.approval_kind   default null::public.approval_kind,
+  project_id uuid                   default null::uuid,
+  page_size  integer                default 50,
+  cursor     text                   default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.mark_vendor_call (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.mark_vendor_call(job_id, attempt) $function$;
+
+create or replace function public.next_job_at (
+  kinds text[]
+)
+  returns timestamp with time zone
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.next_job_at(kinds) $function$;
+
+create or replace function public.park_execution (
+  job_id  uuid,
+  attempt integer,
+  error   text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.park_execution(job_id, attempt, error) $function$;
+
+create or replace function public.propose_approval (
+  kind             public.approval_kind,
+  project_id       uuid,
+  payload          jsonb,
+  citations        jsonb                default '[]'::jsonb,
+  proposer         public.proposer      default 'person'::public.proposer,
+  agent_session_id uuid                 default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.propose_approval(kind, project_id, payload, citations, proposer, agent_session_id)
+$function$;
+
+create or replace function public.propose_undo (
+  approval_id uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.propose_undo(approval_id) $function$;
+
+create or replace function public.reject_approval (
+  approval_id uuid,
+  reason      text,
+  version     integer default null::integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.reject_approval(approval_id, reason, version) $function$;
+
+create or replace function public.review_approval (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.review_approval(job_id, attempt) $function$;
+
+create or replace function public.settle_execution (
+  job_id    uuid,
+  attempt   integer,
+  was_found boolean,
+  result    jsonb   default null::jsonb,
+  error     text    default null::text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
+
+create or replace function public.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    request_id      text
+  )
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
 
@@ -1374,6 +4997,11 @@ create index weekly_updates_organization_id_project_id_idx on public.weekly_upda
 create index weekly_updates_scope_id_idx on public.weekly_updates
   using btree (scope_id, published_at desc);
 
+create trigger tg_approval_citations__note_restriction
+  before insert on public.approval_citations
+  for each row
+  execute function private.tg_approval_citations__note_restriction();
+
 create trigger tg_approval_citations__refuse_change
   before delete or update on public.approval_citations
   for each row
@@ -1615,6 +5243,8 @@ comment on column "private"."jobs"."unique_key" is 'Of the jobs of a kind that a
 
 comment on column "public"."approval_citations"."chunk_id" is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
+comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+
 comment on column "public"."approval_events"."shown" is 'What the decider had before them: payload, diff, evidence and its state.';
 
 comment on column "public"."approval_events"."status" is 'Of the card after the event.';
@@ -1702,11 +5332,101 @@ comment on column "public"."weekly_updates"."approval_id" is 'The card that put 
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
+comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+
+comment on function "private"."approval_evidence"(public.approvals, public.people) is
+  'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
+
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+
+comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
+
+comment on function "private"."approval_lapse_reasons"(public.approvals) is
+  'Answers [{ code, message, … }] for a decided card; [] means that the decision still holds.';
+
+comment on function "private"."approval_readiness"(public.approvals, public.people) is
+  'Answers [{ code, message, section, citation }]; [] means ready.';
+
+comment on function "private"."approval_target"(public.approvals) is 'The event, prompt, skill or published row that a card would replace; null where it adds something.';
+
+comment on function "private"."approval_target_hash"(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
+
+comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid) is
+  'The title of a card. Takes a payload that private.check_payload answered.';
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
+
+comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
+
+comment on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) is
+  'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
+
+comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
+
+comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
+  'Answers the payload in its normal form. Raises OPINV · OPBIG.';
+
+comment on function "private"."check_sections"(integer, jsonb) is 'A list of { heading, body }; a body may be empty.';
+
+comment on function "private"."check_text"(text, boolean, integer) is 'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+
+comment on function "private"."check_undo"(uuid, uuid, public.approval_kind, jsonb) is
+  'Answers the payload of a card that takes back, or what is wrong with it.';
+
+comment on function "private"."cited_piece"(public.approval_citations, public.chunks, integer) is
+  'The piece a reader is shown for a citation, and whether the quote stands in it.';
+
+comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+  with time zone, integer, text) is 'Answers the job''s id. Raises OPINV (unknown_job_kind).';
+
+comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
+  'What is wrong with the fields of an event together, where each alone is right.';
+
+comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
+
+comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
+
+comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
+
+comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
+
+comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
+  'Whether a payload takes back, or brings back, what another card published.';
+
+comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
+
+comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
+
+comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
+  'The row of the portal that a card put there.';
+
+comment on function "private"."quoted_chunk"(uuid, integer, text) is 'Where a quote stands in a version of a source.';
+
+comment on function "private"."read_page_cursor"(text) is 'Where a page goes on; nulls for the first page. Raises OPINV (invalid_cursor).';
+
+comment on function "private"."reconciliation_pause"() is 'How long after a call without an answer it is looked up: longer than a call may take.';
+
+comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
+  'What is wrong with a person, source or event that a payload names; null: nothing.';
+
+comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
+
+comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
+
 comment on function "private"."scope_ids_of"(public.people) is 'Values of scope_id that a person may see: their projects and, for admin and lead, the organization itself, which stands for restricted rows and rows without project.';
+
+comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { result, inverse }. Raises OPSTA.';
+
+comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
+
+comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
+
+comment on function "private"."tg_approval_citations__note_restriction"() is
+  'Keeps source_was_restricted.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
@@ -1715,6 +5435,65 @@ comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table a
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
+
+comment on function "private"."worker_token"(text, bigint) is 'Null where the vault is missing or holds no secret. expires_at in seconds since 1970.';
+
+comment on function "public"."approve_and_execute_approval"(uuid, integer) is
+  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."approve_approval"(uuid, integer) is 'Answers { approval }. version: the one that the person saw. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
+
+comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+
+comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."execute_approval"(uuid) is 'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."fail_execution"(uuid, integer, text, boolean, integer) is
+  'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
+
+comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
+  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
+
+comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+
+comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
+
+comment on function "public"."lease_execution"(uuid, integer) is 'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';
+
+comment on function "public"."lease_reconciliation"(uuid, integer) is 'Answers what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+
+comment on function
+  "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
+  'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+
+comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
+
+comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
+
+comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
+
+comment on function
+  "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
+  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+
+comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+
+comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
+
+comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
+  'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."take_jobs"(text[], text, integer, integer) is
+  'For workers: leases due jobs and answers them. Raises OPINV.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -1840,13 +5619,312 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."approval_diff"(public.approvals) from public;
+
+revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
+
 revoke all on function "private"."approval_hash"(public.approvals) from public;
+
+revoke all on function "private"."approval_json"(public.approvals) from public;
+
+revoke all on function "private"."approval_lapse_reasons"(public.approvals) from public;
+
+revoke all on function "private"."approval_readiness"(public.approvals, public.people) from public;
+
+revoke all on function "private"."approval_target"(public.approvals) from public;
+
+revoke all on function "private"."approval_target_hash"(public.approvals) from public;
+
+revoke all
+  on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid)
+  from public;
 
 revoke all on function "private"."approval_transitions"() from public;
 
+revoke all on function "private"."approve_and_execute_approval"(uuid, integer) from public;
+
+grant execute on function "private"."approve_and_execute_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "private"."approve_approval"(uuid, integer) from public;
+
+grant execute on function "private"."approve_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "private"."batch_approve"(uuid[], jsonb) from public;
+
+grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authenticated";
+
+revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
+
+revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_portal"(public.approvals) from public;
+
+revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
+
+revoke all on function "private"."check_emails"(integer, jsonb) from public;
+
+revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
+
+revoke all on function "private"."check_figure"(text, jsonb) from public;
+
+revoke all
+  on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
+  from public;
+
+revoke all on function "private"."check_sections"(integer, jsonb) from public;
+
+revoke all on function "private"."check_text"(text, boolean, integer) from public;
+
+revoke all on function "private"."check_undo"(uuid, uuid, public.approval_kind, jsonb) from public;
+
+revoke all on function "private"."check_worker_token"(text, text) from public;
+
+grant execute on function "private"."check_worker_token"(text, text) to "service_role";
+
+revoke all
+  on function "private"."cited_piece"(public.approval_citations, public.chunks, integer)
+  from public;
+
+revoke all on function "private"."comparable_text"(text) from public;
+
+revoke all
+  on function
+    "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
+    public.proposer, uuid, uuid)
+  from public;
+
+revoke all
+  on function "private"."decide_to_approve"(public.approvals, public.people, integer)
+  from public;
+
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
+revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
+
+grant execute on function "private"."edit_approval"(uuid, jsonb, integer) to "authenticated";
+
+revoke all
+  on function
+    "private"."end_execution"(public.approvals, private.jobs, public.approval_status, jsonb, jsonb,
+    text)
+  from public;
+
+revoke all on function "private"."end_expired_leases"(text[], integer) from public;
+
+revoke all
+  on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
+    with time zone, integer, text)
+  from public;
+
+revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
+
+revoke all on function "private"."evidence_reasons"(jsonb) from public;
+
+revoke all on function "private"."execute_approval"(uuid) from public;
+
+grant execute on function "private"."execute_approval"(uuid) to "authenticated";
+
+revoke all on function "private"."execution_job_kind"(public.approvals) from public;
+
+revoke all on function "private"."execution_json"(public.approvals) from public;
+
+revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "private"."fail_execution"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "private"."fail_import_run"(uuid, text) from public;
+
+revoke all on function "private"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "private"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
+
+revoke all on function "private"."hurry_job"(uuid) from public;
+
+revoke all on function "private"."instant_text"(text) from public;
+
+revoke all on function "private"."is_quoted"(text, text) from public;
+
+revoke all on function "private"."is_undo_payload"(public.approval_kind, jsonb) from public;
+
+revoke all on function "private"."is_undoable"(public.approvals) from public;
+
+revoke all on function "private"."job_kinds"() from public;
+
+revoke all on function "private"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "private"."keep_job"(uuid, integer, integer) to "service_role";
+
+revoke all on function "private"."lapse_approval"(public.approvals, private.jobs, jsonb) from public;
+
+revoke all on function "private"."lease_execution"(uuid, integer) from public;
+
+grant execute on function "private"."lease_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."lease_reconciliation"(uuid, integer) from public;
+
+grant execute on function "private"."lease_reconciliation"(uuid, integer) to "service_role";
+
+revoke all on function "private"."leased_json"(private.jobs, public.approvals) from public;
+
+revoke all on function "private"."let_job_die"(private.jobs, text) from public;
+
+revoke all
+  on function
+    "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function
+    "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "private"."lock_approval"(uuid, public.people) from public;
+
+revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
+
+revoke all on function "private"."lock_approval_of"(private.jobs) from public;
+
+revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
+
+grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
+
+revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all on function "private"."next_job_at"(text[]) from public;
+
+grant execute on function "private"."next_job_at"(text[]) to "service_role";
+
+revoke all on function "private"."on_job_death"(private.jobs) from public;
+
+revoke all on function "private"."page_cursor"(timestamp with time zone, uuid) from public;
+
+revoke all on function "private"."park_execution"(uuid, integer, text) from public;
+
+grant execute on function "private"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all on function "private"."payload_fields"() from public;
+
+revoke all on function "private"."person_name"(uuid) from public;
+
+revoke all on function "private"."placeholder_reasons"(jsonb) from public;
+
+revoke all on function "private"."portal_table"(public.approval_kind) from public;
+
+revoke all
+  on function
+    "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  from public;
+
+grant execute
+  on function
+    "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  to "authenticated";
+
+revoke all on function "private"."propose_undo"(uuid) from public;
+
+grant execute on function "private"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
+
+revoke all on function "private"."quoted"(text) from public;
+
+revoke all on function "private"."quoted_chunk"(uuid, integer, text) from public;
+
+revoke all on function "private"."read_page_cursor"(text) from public;
+
+revoke all on function "private"."readiness_with"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."reconciliation_pause"() from public;
+
+revoke all
+  on function
+    "private"."record_approval_event"(public.approvals, public.approval_event_type, jsonb, jsonb,
+    private.jobs)
+  from public;
+
+revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
+
+revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
+
+revoke all on function "private"."refuse_decided"(public.approvals) from public;
+
+revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
+
+revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
+
+grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
+
+revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
+
+revoke all on function "private"."request_id"() from public;
+
+revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all on function "private"."require_execution_error"(text) from public;
+
+revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."require_job_lease"(uuid, integer) from public;
+
+revoke all on function "private"."retry_job"(uuid, text, integer) from public;
+
+revoke all on function "private"."retry_pause"(integer, integer) from public;
+
+revoke all on function "private"."review_approval"(uuid, integer) from public;
+
+grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
+
+revoke all on function "private"."section_reasons"(text[], jsonb) from public;
+
+revoke all on function "private"."set_withdrawn"(public.approvals) from public;
+
+revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
+
+revoke all on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
+
+grant execute
+  on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
+  to "service_role";
+
+revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
+
+revoke all on function "private"."spoken_change"(numeric) from public;
+
+revoke all on function "private"."spoken_day"(date) from public;
+
+revoke all on function "private"."spoken_figure"(numeric) from public;
+
+revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
+
+revoke all on function "private"."sweep_jobs"() from public;
+
+revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
+
+revoke all on function "private"."target_hash"(public.approvals) from public;
+
+revoke all on function "private"."tg_approval_citations__note_restriction"() from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -1854,9 +5932,131 @@ revoke all on function "private"."tg_refuse_change_but_scope"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
+revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."utc_text"(timestamp with time zone) from public;
+
 revoke all on function "private"."visible_scope_ids"() from public;
 
 grant execute on function "private"."visible_scope_ids"() to "authenticated";
+
+revoke all on function "private"."wake_worker"(text) from public;
+
+revoke all on function "private"."worker_token"(text, bigint) from public;
+
+revoke all on function "public"."approve_and_execute_approval"(uuid, integer) from public;
+
+grant execute on function "public"."approve_and_execute_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "public"."approve_approval"(uuid, integer) from public;
+
+grant execute on function "public"."approve_approval"(uuid, integer) to "authenticated";
+
+revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
+
+grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
+
+revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."check_worker_token"(text, text) from public;
+
+grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
+
+grant execute on function "public"."edit_approval"(uuid, jsonb, integer) to "authenticated";
+
+revoke all on function "public"."execute_approval"(uuid) from public;
+
+grant execute on function "public"."execute_approval"(uuid) to "authenticated";
+
+revoke all on function "public"."fail_execution"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "public"."fail_execution"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "public"."fail_job"(uuid, integer, text, boolean, integer) from public;
+
+grant execute
+  on function "public"."fail_job"(uuid, integer, text, boolean, integer)
+  to "service_role";
+
+revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
+
+revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
+
+grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
+
+grant execute on function "public"."keep_job"(uuid, integer, integer) to "service_role";
+
+revoke all on function "public"."lease_execution"(uuid, integer) from public;
+
+grant execute on function "public"."lease_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."lease_reconciliation"(uuid, integer) from public;
+
+grant execute on function "public"."lease_reconciliation"(uuid, integer) to "service_role";
+
+revoke all
+  on function
+    "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function
+    "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
+
+grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
+
+revoke all on function "public"."next_job_at"(text[]) from public;
+
+grant execute on function "public"."next_job_at"(text[]) to "service_role";
+
+revoke all on function "public"."park_execution"(uuid, integer, text) from public;
+
+grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all
+  on function
+    "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  from public;
+
+grant execute
+  on function
+    "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
+  to "authenticated";
+
+revoke all on function "public"."propose_undo"(uuid) from public;
+
+grant execute on function "public"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
+
+grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
+
+revoke all on function "public"."review_approval"(uuid, integer) from public;
+
+grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
+
+revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
+
+grant execute
+  on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
+  to "service_role";
+
+revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

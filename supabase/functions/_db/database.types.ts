@@ -33,14 +33,14 @@ isOneToOne: false
                   ]
                 },"approval_citations": {
                   Row: {
-                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number
+                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
                   }
                   Update: {
-                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
                   }
                   Relationships: [
                     {
@@ -1308,8 +1308,23 @@ isOneToOne: false
             "accept_invitation":
 { Args: { "token": string }; Returns: Json
                            },
+"approve_and_execute_approval":
+{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+                           },
+"approve_approval":
+{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+                           },
+"batch_approve":
+{ Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
+                           },
+"carry_out_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
+                           },
+"check_worker_token":
+{ Args: { "function_slug": string,"token": string }; Returns: boolean
                            },
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
@@ -1322,6 +1337,24 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"edit_approval":
+{ Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
+                           },
+"execute_approval":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"fail_execution":
+{ Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
+                           },
+"fail_job":
+{ Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
+                           },
+"finish_execution":
+{ Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
+                           },
+"finish_jobs":
+{ Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1347,14 +1380,44 @@ isOneToOne: false
 "invite_person":
 { Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
+"keep_job":
+{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
+                           },
+"lease_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_reconciliation":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"list_approvals":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
+                           },
+"mark_vendor_call":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"next_job_at":
+{ Args: { "kinds": (string)[] }; Returns: string
+                           },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"park_execution":
+{ Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
                            },
 "post_status_update":
 { Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
                            },
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
+                           },
+"propose_approval":
+{ Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
+                           },
+"propose_undo":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"reject_approval":
+{ Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -1368,6 +1431,9 @@ isOneToOne: false
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
                            },
+"review_approval":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
@@ -1379,6 +1445,14 @@ isOneToOne: false
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"settle_execution":
+{ Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"take_jobs":
+{ Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
+              "attempt": number,"id": string,"kind": string,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
+            }[]
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json

@@ -163,6 +163,7 @@ create table public.approval_citations (
   role public.citation_role not null,
   source_id uuid not null,
   source_version integer not null,
+  source_was_restricted boolean not null default false,
   chunk_id uuid,
   quote text,
   scope_id uuid not null,
@@ -176,6 +177,8 @@ create table public.approval_citations (
   constraint number_is_counted check (number between 1 and 200)
 );
 comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
+comment on column public.approval_citations.source_was_restricted is
+  'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
 comment on column public.approval_citations.chunk_id is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);

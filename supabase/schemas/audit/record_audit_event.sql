@@ -27,8 +27,7 @@ begin
     auth.uid(),
     coalesce(current_setting('role', true), 'none'),
     record_audit_event.acted_as_person_id,
-    -- Only a label that joins logs: no rule may depend on a header.
-    left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128),
+    private.request_id(),
     record_audit_event.action,
     record_audit_event.object_type,
     record_audit_event.object_id,

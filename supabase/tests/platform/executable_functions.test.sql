@@ -10,7 +10,11 @@ $$;
 
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
-  array['accept_invitation', 'change_person_role', 'classify_project', 'create_account',
+  array[
+    -- approvals: whoever is signed in may call, who may decide is asked inside
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
+    'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
         'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health',
         'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer',
         'import_portfolio', 'invite_person', 'offboard_person', 'post_status_update',
@@ -26,6 +30,8 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     -- behind the functions of public
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
     'accept_invitation', 'change_person_role', 'classify_project', 'create_account',
     'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio',
     'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
@@ -35,10 +41,20 @@ select bag_eq(
     'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
     'update_operating_profile', 'update_project', 'verify_window_days'],
   'and these of private, which the Data API does not expose');
-select is_empty(
-  $$ select pg_temp.executable('public', 'service_role')
-     union all select pg_temp.executable('private', 'service_role') $$,
-  'the secret key executes nothing: there is no human behind it');
+select bag_eq(
+  $$ select 'public ' || pg_temp.executable('public', 'service_role')
+     union all select 'private ' || pg_temp.executable('private', 'service_role') $$,
+  array(
+    select schema || ' ' || name
+    from unnest(array['public', 'private']) as schema
+    cross join unnest(array[
+      -- the loop of workers
+      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+      -- executors of cards that people have approved
+      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution'
+    ]) as name),
+  'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();
 rollback;

@@ -1,0 +1,114 @@
+import { verifyAuth } from "@supabase/server/core";
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "../_db/database.types.ts";
+import { AppError } from "../_domain/app-error.ts";
+import { type IdentityProvider, readEnv, readSecretKeys } from "../_env.ts";
+import type { Db } from "./auth.ts";
+import { errors } from "./errors.ts";
+import { requestIdOf } from "./request.ts";
+
+/** Works with the secret key, under the name it is to give itself; answers what it did. */
+type Work = (db: Db, worker: string) => Promise<object>;
+
+// On the hosted platform: keeps the function alive after its answer. Absent elsewhere.
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
+
+/**
+ * The one way to make a background function. Only the database's own wake (a token of two minutes) or
+ * the holder of the secret key may start it; a person's session never does, whatever their role.
+ * Answers what was done or, to `prefer: respond-async`, 202 at once.
+ */
+export function serveBackground(
+  slug: string,
+  work: Work,
+): { fetch: (request: Request) => Promise<Response> } {
+  return {
+    async fetch(request) {
+      const requestId = requestIdOf(request);
+      try {
+        if (request.method !== "POST") throw errors.methodNotAllowed();
+        const db = await admit(request, slug, requestId);
+        const done = work(db, `${slug} ${requestId}`);
+        if (request.headers.get("prefer") !== "respond-async") {
+          return answer(200, await done, requestId);
+        }
+        const quiet = done.catch((error) => console.error(`${requestId} ${slug}`, error));
+        if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(quiet);
+        return answer(202, {}, requestId);
+      } catch (error) {
+        const known = error instanceof AppError ? error : errors.internal(requestId);
+        if (known !== error) console.error(`${requestId} ${slug}`, error);
+        return answer(known.status, known.toBody(), requestId);
+      }
+    },
+  };
+}
+
+/** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
+async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
+  const { identity, identityProblems } = readEnv();
+  const secretKeys = readSecretKeys();
+  const secretKey = secretKeys?.["default"];
+  if (!identity || !secretKeys || !secretKey) {
+    if (!identity) console.error(`${requestId} fail closed: ${identityProblems.join(", ")}`);
+    throw errors.identityProviderNotConfigured();
+  }
+  const apiKey = request.headers.get("apikey");
+  const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const given = [apiKey, bearer].filter((value) => value !== null && value !== undefined);
+  if (given.length === 0) throw errors.notSignedIn();
+
+  const db = connect(identity, secretKey, requestId);
+  if (await isAnyOf(given, Object.values(secretKeys))) return db;
+  if (bearer?.startsWith("worker.")) {
+    const { data, error } = await db.rpc("check_worker_token", {
+      token: bearer,
+      function_slug: slug,
+    });
+    if (error) throw error;
+    if (data) return db;
+    throw errors.invalidToken();
+  }
+  if (bearer && !Object.values(identity.publishableKeys).includes(bearer)) {
+    const { error } = await verifyAuth(request, { auth: "user", env: identity });
+    if (error) throw errors.invalidToken();
+    throw errors.notForPeople();
+  }
+  if (given.some((key) => Object.values(identity.publishableKeys).includes(key))) {
+    throw errors.notForPeople();
+  }
+  throw errors.invalidToken();
+}
+
+function connect(identity: IdentityProvider, secretKey: string, requestId: string): Db {
+  return createClient<Database>(identity.url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { headers: { "x-request-id": requestId } },
+  });
+}
+
+/** Compares digests, so that the time it takes tells nothing about a key. */
+async function isAnyOf(given: string[], keys: string[]): Promise<boolean> {
+  const digests = await Promise.all(keys.map(digest));
+  let found = false;
+  for (const value of await Promise.all(given.map(digest))) {
+    for (const known of digests) found = known === value || found;
+  }
+  return found;
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function answer(status: number, body: object, requestId: string): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      "x-request-id": requestId,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

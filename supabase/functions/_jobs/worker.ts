@@ -1,0 +1,197 @@
+/**
+ * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends
+ * by itself before the platform would end it; what it then still holds, the database gives to others.
+ */
+import { callFunction } from "../_db/call.ts";
+import type { Json } from "../_db/database.types.ts";
+import type { Db } from "../_http/auth.ts";
+
+export interface Job {
+  id: string;
+  organization_id: string;
+  kind: string;
+  payload: Json;
+  /** Which try this is. Every statement that the job makes names it, so that a zombie changes nothing. */
+  attempt: number;
+  max_attempts: number;
+  lease_until: string;
+  request_id: string | null;
+}
+
+/** `done`: the loop deletes the job. `handled`: the handler's own SQL function has ended it. */
+export type Outcome = "done" | "handled";
+
+export interface HandlerCall {
+  db: Db;
+  /** Aborted when the lease is lost, or when the worker has to end. */
+  signal: AbortSignal;
+}
+
+export type JobHandler = (job: Job, call: HandlerCall) => Promise<Outcome>;
+
+/** Another try could not help: the job dies at once. */
+export class PermanentError extends Error {
+  override name = "PermanentError";
+}
+
+/** Another try could help, but not before this time. */
+export class RetryLaterError extends Error {
+  override name = "RetryLaterError";
+  readonly retryAfterMs: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface WorkerOptions {
+  handlers: Record<string, JobHandler>;
+  /** The kinds to take; those of the handlers when absent. */
+  kinds?: string[];
+  /** Name of this worker, for whoever reads the table. */
+  worker: string;
+  /** Each kind has a lease of its own, which this one replaces: tests are in a hurry. */
+  leaseMs?: number;
+  /** How long to go on taking jobs. Hosted functions live for 150 s. */
+  timeBudgetMs?: number;
+  /** How far away the next job may be to be waited for. */
+  patienceMs?: number;
+  /** How many jobs to take, and to carry out, at once. */
+  batch?: number;
+  signal?: AbortSignal;
+  now?: () => number;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface WorkerReport {
+  taken: number;
+  finished: number;
+  failed: number;
+}
+
+const TIME_BUDGET_MS = 100_000;
+const PATIENCE_MS = 5_000;
+// A handler gets this long after the budget before it is told to stop.
+const GRACE_MS = 30_000;
+
+export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerReport> {
+  const { handlers, worker, batch = 4, now = Date.now, sleep = pause } = options;
+  const kinds = options.kinds ?? Object.keys(handlers);
+  const end = now() + (options.timeBudgetMs ?? TIME_BUDGET_MS);
+  const patience = options.patienceMs ?? PATIENCE_MS;
+  const stop = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+  const lastCall = setTimeout(() => stop.abort(), end - now() + GRACE_MS);
+  const report: WorkerReport = { taken: 0, finished: 0, failed: 0 };
+  const running = new Set<Promise<void>>();
+
+  try {
+    while (now() < end && !signal.aborted) {
+      const jobs = await take(batch - running.size);
+      report.taken += jobs.length;
+      for (const job of jobs) {
+        const task = carryOut(job).finally(() => running.delete(task));
+        running.add(task);
+      }
+      if (running.size > 0) {
+        // Whoever ends first makes place for another.
+        await Promise.race(running);
+        continue;
+      }
+      const pauseMs = await nextJobIn();
+      if (pauseMs === undefined || pauseMs > Math.min(patience, end - now())) break;
+      await sleep(pauseMs, signal);
+    }
+    await Promise.all(running);
+    return report;
+  } finally {
+    clearTimeout(lastCall);
+    stop.abort();
+  }
+
+  async function take(job_limit: number): Promise<Job[]> {
+    if (job_limit <= 0) return [];
+    return callFunction(db, "take_jobs", {
+      kinds,
+      worker,
+      job_limit,
+      ...(options.leaseMs && { lease_ms: options.leaseMs }),
+    });
+  }
+
+  async function nextJobIn(): Promise<number | undefined> {
+    const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
+    // A moment more than needed: clocks differ, and a job that is not due yet costs a call.
+    return at === null ? undefined : Math.max(Date.parse(at) - now(), 0) + 20;
+  }
+
+  async function carryOut(job: Job): Promise<void> {
+    const lease = keepLease(db, job, Date.parse(job.lease_until) - now());
+    try {
+      const handler = handlers[job.kind];
+      if (!handler) throw new PermanentError(`No handler for jobs of kind ${job.kind}`);
+      const outcome = await handler(job, { db, signal: AbortSignal.any([signal, lease.signal]) });
+      lease.end();
+      if (outcome === "done") await finish(job);
+      report.finished += 1;
+    } catch (error) {
+      lease.end();
+      report.failed += 1;
+      console.error(`${job.request_id ?? job.id} job ${job.kind} try ${job.attempt}:`, error);
+      // What cannot even be said ends with the lease.
+      await fail(job, error).catch((failure) =>
+        console.error(`${job.id} cannot be failed:`, failure),
+      );
+    }
+  }
+
+  async function finish(job: Job): Promise<void> {
+    const count = await callFunction(db, "finish_jobs", {
+      job_ids: [job.id],
+      attempts: [job.attempt],
+    });
+    if (count !== 1) throw new Error("The lease was lost before the job was done");
+  }
+
+  async function fail(job: Job, error: unknown): Promise<void> {
+    await callFunction(db, "fail_job", {
+      job_id: job.id,
+      attempt: job.attempt,
+      error: error instanceof Error ? error.message : String(error),
+      is_final: error instanceof PermanentError,
+      ...(error instanceof RetryLaterError && { retry_after_ms: error.retryAfterMs }),
+    });
+  }
+}
+
+/** Prolongs a lease for as long as its job runs, three times per lease; aborts when it is lost. */
+function keepLease(db: Db, job: Job, leaseMs: number): { signal: AbortSignal; end(): void } {
+  const lost = new AbortController();
+  const lease_ms = Math.max(Math.round(leaseMs), 30);
+  let until = performance.now() + lease_ms;
+  const timer = setInterval(async () => {
+    const asked = performance.now();
+    const isKept = await callFunction(db, "keep_job", {
+      job_id: job.id,
+      attempt: job.attempt,
+      lease_ms,
+    }).catch(() => performance.now() < until);
+    if (isKept) until = Math.max(until, asked + lease_ms);
+    else lost.abort(new Error("The lease is lost"));
+  }, lease_ms / 3);
+  return { signal: lost.signal, end: () => clearInterval(timer) };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,87 @@
+-- What a card would change, field by field: { field, label, before, after }. Texts and lists stand whole. Before
+-- is the target as it is now, and once a card is being carried out, as it was when the payload was written.
+create or replace function private.approval_diff(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_target constant jsonb := case
+    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+    else private.approval_target(approval) end;
+  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    -- The whole of what would vanish from the portal, or come back to it.
+    return (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label,
+        'before', case when approval.payload ? 'withdraw' then shown.value end,
+        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+      from private.payload_fields() as fields
+      cross join lateral (
+        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+      ) as shown (value)
+      where fields.kind = approval.kind and v_state ->> fields.name is not null);
+  elsif approval.kind = 'calendar_event_cancel' then
+    return (
+      select jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
+        order by fields."position")
+      from private.payload_fields() as fields
+      where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
+    ) || private.given_fields(approval, '{}', '{event_id}');
+  elsif approval.kind = 'prompt_update' then
+    return jsonb_build_array(jsonb_build_object(
+        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
+        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
+      || private.given_fields(approval, '{}', '{rule}');
+  end if;
+  return private.given_fields(approval, v_state, '{event_id}');
+end;
+$$;
+comment on function private.approval_diff(public.approvals) is
+  'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+
+-- The fields that a payload gives, beside what is there. One that says what is there already is left out.
+create or replace function private.given_fields(approval public.approvals, state jsonb, but text[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'field', fields.name, 'label', fields.label,
+    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
+    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    order by fields."position"), '[]')
+  from private.payload_fields() as fields
+  where fields.kind = approval.kind
+    and approval.payload ? fields.name
+    and fields.name <> all (but)
+    and state -> fields.name is distinct from approval.payload -> fields.name
+$$;
+
+-- A person by name and a file by title, for whom an id says nothing. A file restricted since is not named.
+create or replace function private.shown_value(organization_id uuid, type text, value jsonb)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when value is null or value = 'null' then null
+    when type = 'person' then coalesce(
+      (select to_jsonb(people.name) from public.people
+       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+    when type = 'source' then coalesce(
+      (select to_jsonb(sources.title) from public.sources
+       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
+         and not sources.is_restricted), '"A restricted file"')
+    else value end
+$$;
+
+revoke execute on function private.approval_diff(public.approvals) from public;
+revoke execute on function private.given_fields(public.approvals, jsonb, text[]) from public;
+revoke execute on function private.shown_value(uuid, text, jsonb) from public;

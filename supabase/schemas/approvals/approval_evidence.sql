@@ -1,0 +1,58 @@
+-- What a card rests on and what influenced it, each with its state for the viewer, checked now:
+--   out_of_scope  the viewer may not see the source, and learns nothing of it but that it is cited
+--   restricted    the viewer may not see it because it is restricted; or it was restricted after it was cited
+--   missing       the source is archived or not published, or the cited piece is gone
+--   changed       the source has another version than was cited
+--   misquoted     the quote does not stand there
+--   verified      none of these
+create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope_ids uuid[];
+begin
+  if not exists (select from public.approval_citations where approval_citations.approval_id = approval.id) then
+    return '[]';
+  end if;
+  v_scope_ids := private.scope_ids_of(viewer);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'number', citation.number,
+      'role', citation.role,
+      'source_id', source.id,
+      'source_kind', case when is_visible then source.kind end,
+      'title', case when is_visible then source.title end,
+      'project_id', case when is_visible then source.project_id end,
+      'chunk_id', case when is_visible then coalesce(piece.id, citation.chunk_id) end,
+      'quote', case when is_visible then citation.quote end,
+      'passage', case when is_visible then piece.content end,
+      'location', case when is_visible then piece.location end,
+      'occurred_at', case when is_visible then source.occurred_at end,
+      'state', case
+        when not is_visible then case when source.is_restricted then 'restricted' else 'out_of_scope' end
+        when source.is_restricted and not citation.source_was_restricted then 'restricted'
+        when source.archived_at is not null or source.published_version is null then 'missing'
+        when citation.source_version <> source.version or citation.source_version <> source.published_version
+          then 'changed'
+        when citation.chunk_id is not null and cited.id is null then 'missing'
+        when citation.quote is not null and not coalesce(piece.is_quoted, false) then 'misquoted'
+        else 'verified' end
+    ) order by citation.number), '[]')
+    from public.approval_citations as citation
+    join public.sources as source
+      on source.organization_id = citation.organization_id and source.id = citation.source_id
+    cross join lateral (select source.scope_id = any (v_scope_ids)) as may (is_visible)
+    left join public.chunks as cited
+      on cited.id = citation.chunk_id and cited.organization_id = citation.organization_id
+     and cited.source_id = citation.source_id and cited.source_version = citation.source_version
+    left join lateral private.cited_piece(citation, cited, source.published_version) as piece on is_visible
+    where citation.approval_id = approval.id and citation.organization_id = approval.organization_id);
+end;
+$$;
+comment on function private.approval_evidence(public.approvals, public.people) is
+  'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
+
+revoke execute on function private.approval_evidence(public.approvals, public.people) from public;

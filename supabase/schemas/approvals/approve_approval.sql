@@ -1,0 +1,105 @@
+-- A person agrees to a card as it stands. The decision binds to the hash of what they saw; nothing is
+-- carried out yet, but what the card rests on is checked once more in the background.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
+-- · OPSTA (approval_already_decided, version_conflict, draft_not_ready with { reasons }).
+create or replace function private.approve_approval(approval_id uuid, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_approval.approval_id, v_viewer);
+  v_was_pending boolean := v_approval.status = 'pending';
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_approval.version);
+  if v_was_pending then
+    perform private.enqueue_job(
+      v_approval.organization_id, 'approval_review', jsonb_build_object('approval_id', v_approval.id),
+      unique_key => format('%s:%s', v_approval.id, v_approval.version), request_id => private.request_id());
+  end if;
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+-- The one place where a card becomes approved. The same decision again changes nothing.
+create or replace function private.decide_to_approve(
+  approval public.approvals,
+  viewer public.people,
+  version integer
+)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+  v_reasons jsonb;
+  v_shown jsonb;
+begin
+  perform private.require_decider(approval, viewer);
+  if approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  end if;
+  perform private.refuse_stale_approval(approval, decide_to_approve.version);
+  if approval.status <> 'pending' then
+    return approval;
+  end if;
+
+  v_reasons := private.approval_readiness(approval, viewer);
+  if v_reasons <> '[]' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This draft is not ready. Mend what is named, then approve it',
+      hint = 'draft_not_ready',
+      detail = jsonb_build_object('reasons', v_reasons)::text;
+  end if;
+  v_shown := jsonb_build_object(
+    'title', approval.title,
+    'payload', approval.payload,
+    'diff', private.approval_diff(approval),
+    'evidence', private.approval_evidence(approval, viewer));
+
+  update public.approvals set
+    status = 'approved',
+    decided_by = viewer.id,
+    decided_at = clock_timestamp(),
+    decided_version = approvals.version,
+    decided_hash = approvals.payload_hash,
+    decided_target_hash = private.target_hash(approval)
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
+  return v_approval;
+end;
+$$;
+
+create or replace function private.target_hash(approval public.approvals)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
+end;
+$$;
+comment on function private.target_hash(public.approvals) is
+  'SHA-256 of what a card would replace, as it is now.';
+
+create or replace function public.approve_approval(approval_id uuid, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.approve_approval(approval_id, version) $$;
+
+revoke execute on function private.approve_approval(uuid, integer) from public;
+revoke execute on function private.decide_to_approve(public.approvals, public.people, integer) from public;
+revoke execute on function private.target_hash(public.approvals) from public;
+revoke execute on function public.approve_approval(uuid, integer) from public;
+grant execute on function private.approve_approval(uuid, integer) to authenticated;
+grant execute on function public.approve_approval(uuid, integer) to authenticated;
+comment on function public.approve_approval(uuid, integer) is
+  'Answers { approval }. version: the one that the person saw. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

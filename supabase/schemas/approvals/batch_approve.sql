@@ -1,0 +1,62 @@
+-- Approves several cards, each by itself: one that is refused keeps none of the others from being approved.
+-- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
+create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval_id uuid;
+  v_results jsonb := '{}';
+  v_code text;
+  v_hint text;
+  v_message text;
+  v_detail text;
+begin
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+    or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
+    or exists (select from jsonb_each(versions) as seen
+               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Name 1 to 100 cards, and versions as numbers', hint = 'invalid_batch';
+  end if;
+  -- In one order, whatever the caller's: two batches of the same cards never wait for each other in a ring.
+  for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
+    begin
+      v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+        'id', v_approval_id, 'ok', true,
+        'approval', private.approve_approval(
+          v_approval_id, (versions ->> v_approval_id::text)::integer) -> 'approval'));
+    exception
+      when sqlstate 'OPDEN' or sqlstate 'OPNFD' or sqlstate 'OPSTA' or sqlstate 'OPINV' then
+        get stacked diagnostics
+          v_code = returned_sqlstate, v_hint = pg_exception_hint,
+          v_message = message_text, v_detail = pg_exception_detail;
+        v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
+          'id', v_approval_id, 'ok', false,
+          'error', jsonb_build_object(
+            'code', v_code, 'hint', v_hint, 'message', v_message,
+            'detail', nullif(v_detail, '')::jsonb)));
+    end;
+  end loop;
+  return jsonb_build_object('results', (
+    select jsonb_agg(v_results -> given.id::text order by given.place)
+    from unnest(approval_ids) with ordinality as given (id, place)));
+end;
+$$;
+
+create or replace function public.batch_approve(approval_ids uuid[], versions jsonb default '{}')
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.batch_approve(approval_ids, versions) $$;
+
+revoke execute on function private.batch_approve(uuid[], jsonb) from public;
+revoke execute on function public.batch_approve(uuid[], jsonb) from public;
+grant execute on function private.batch_approve(uuid[], jsonb) to authenticated;
+grant execute on function public.batch_approve(uuid[], jsonb) to authenticated;
+comment on function public.batch_approve(uuid[], jsonb) is
+  'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';

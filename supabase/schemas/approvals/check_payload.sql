@@ -1,0 +1,118 @@
+-- The payload of a card in its normal form, every field checked, or all that is wrong with it at once. What
+-- comes out is what a person is shown, what the hash covers and what is carried out: nothing is changed later.
+-- Raises OPINV (invalid_payload, with { fields: [{ field, message }] }) · OPBIG (payload_too_large).
+create or replace function private.check_payload(
+  organization_id uuid,
+  project_id uuid,
+  kind public.approval_kind,
+  payload jsonb
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_field record;
+  v_value record;
+  v_checked jsonb := '{}';
+  v_problems jsonb := '[]';
+begin
+  if jsonb_typeof(payload) is distinct from 'object' then
+    v_problems := '[{"field": "payload", "message": "Write an object"}]';
+  elsif octet_length(payload::text) > 500000 then
+    raise exception using
+      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  elsif private.is_undo_payload(kind, payload) then
+    select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
+    v_checked := v_value.checked;
+    v_problems := v_value.problems;
+  else
+    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
+    into v_problems
+    from (
+      select jsonb_object_keys(payload) as name
+      except
+      select fields.name from private.payload_fields() as fields where fields.kind = check_payload.kind
+      order by name
+      limit 50
+    ) as unknown;
+    for v_field in
+      select * from private.payload_fields() as fields
+      where fields.kind = check_payload.kind order by fields."position"
+    loop
+      if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
+        if v_field.required then
+          v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', 'This is needed');
+        end if;
+        continue;
+      end if;
+      select * into v_value from private.check_field(
+        organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
+      if v_value.problem is null and v_field.required and v_value.checked = '[]' then
+        v_value.problem := 'This is needed';
+      end if;
+      if v_value.problem is not null then
+        v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
+      else
+        v_checked := v_checked || jsonb_build_object(v_field.name, v_value.checked);
+      end if;
+    end loop;
+    v_problems := v_problems || private.event_problems(kind, v_checked, v_problems);
+  end if;
+
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV',
+      message = format('The card cannot be kept like this: %s', (
+        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), '; ')
+        from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
+        where listed.place <= 5)),
+      hint = 'invalid_payload',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  elsif octet_length(v_checked::text) > 500000 then
+    raise exception using
+      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  end if;
+  return v_checked;
+end;
+$$;
+comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
+  'Answers the payload in its normal form. Raises OPINV · OPBIG.';
+
+-- What the fields of an event say together: it ends after it starts, and a change changes something.
+create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_event public.calendar_events;
+begin
+  if kind not in ('calendar_event_create', 'calendar_event_update') then
+    return '[]';
+  elsif kind = 'calendar_event_update' and problems = '[]' and checked - 'event_id' = '{}' then
+    return '[{"field": "event_id", "message": "Name at least one thing to change"}]';
+  elsif exists (
+    select from jsonb_array_elements(problems) as problem
+    where problem ->> 'field' in ('event_id', 'starts_at', 'ends_at'))
+  then
+    return '[]';
+  end if;
+  select * into v_event from public.calendar_events where calendar_events.id = (checked ->> 'event_id')::uuid;
+  if coalesce((checked ->> 'ends_at')::timestamptz, v_event.ends_at)
+    <= coalesce((checked ->> 'starts_at')::timestamptz, v_event.starts_at)
+  then
+    return jsonb_build_array(jsonb_build_object(
+      'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
+      'message', 'An event ends after it starts'));
+  end if;
+  return '[]';
+end;
+$$;
+comment on function private.event_problems(public.approval_kind, jsonb, jsonb) is
+  'What is wrong with the fields of an event together, where each alone is right.';
+
+revoke execute on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) from public;
+revoke execute on function private.event_problems(public.approval_kind, jsonb, jsonb) from public;

@@ -1,0 +1,65 @@
+-- A text of a payload in its one form: composed characters, no white space at the ends, and in a line
+-- single spaces. What a person reads on a card must be what is carried out, so nothing may hide in it:
+-- control, private and invisible characters are refused, and those that turn the direction of writing.
+-- Of the invisible ones, only what emoji and joining scripts need passes.
+create or replace function private.check_text(
+  value text,
+  is_line boolean,
+  max integer,
+  out checked text,
+  out problem text
+)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_blanks constant text :=
+    E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+  v_bare text;
+begin
+  checked := normalize(value, nfc);
+  if is_line then
+    checked := btrim(regexp_replace(
+      translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
+  else
+    -- Line by line: a pattern anchored at the ends of lines takes the square of a long run of blanks.
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.place) into checked
+    from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
+      with ordinality as line (content, place);
+    checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
+  end if;
+
+  v_bare := checked;
+  if v_bare ~ '[\u200c\u200d\ufe0e\ufe0f]' then
+    v_bare := regexp_replace(
+      v_bare, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
+      '\1', 'g');
+    v_bare := regexp_replace(
+      v_bare, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
+    v_bare := regexp_replace(
+      v_bare,
+      '(?<=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])[\u200c\u200d](?=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])',
+      '', 'g');
+  end if;
+
+  if checked = '' then
+    problem := 'Write something';
+  elsif length(checked) > max then
+    problem := format('At most %s characters', max);
+  elsif v_bare ~ (
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f'
+    '\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff'
+    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff\U000f0000-\U0010ffff]')
+  then
+    problem := 'Holds characters that cannot be seen';
+  end if;
+  if problem is not null then
+    checked := null;
+  end if;
+end;
+$$;
+comment on function private.check_text(text, boolean, integer) is
+  'Answers the text in its normal form, or what is wrong with it. A line has no line breaks.';
+
+revoke execute on function private.check_text(text, boolean, integer) from public;

@@ -1,0 +1,62 @@
+-- Cards that take back what another card published: their payload is { withdraw } or { restore }, the id of
+-- the card that published, and nothing else.
+create or replace function private.is_undo_payload(kind public.approval_kind, payload jsonb)
+returns boolean
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
+    and (select approval_kinds."group" = 'portal' from public.approval_kinds where approval_kinds.kind = is_undo_payload.kind)
+$$;
+comment on function private.is_undo_payload(public.approval_kind, jsonb) is
+  'Whether a payload takes back, or brings back, what another card published.';
+
+create or replace function private.check_undo(
+  organization_id uuid,
+  project_id uuid,
+  kind public.approval_kind,
+  payload jsonb,
+  out checked jsonb,
+  out problems jsonb
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_field constant text := case when payload ? 'withdraw' then 'withdraw' else 'restore' end;
+  v_given constant text := payload ->> v_field;
+  v_row jsonb;
+  v_problem text;
+begin
+  if payload ?& array['withdraw', 'restore'] then
+    v_problem := 'Either withdraw or restore, not both';
+  elsif v_given is null or v_given !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    v_problem := 'Write the id of the card that published';
+  else
+    select private.published_row(approvals.organization_id, approvals.kind, approvals.id) into v_row
+    from public.approvals
+    where approvals.id = v_given::uuid
+      and approvals.organization_id = check_undo.organization_id
+      and approvals.project_id = check_undo.project_id
+      and approvals.kind = check_undo.kind
+      and approvals.status = 'executed';
+    if v_row is null then
+      v_problem := 'There is no such published card of this kind in this project';
+    elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
+      v_problem := 'This is withdrawn already';
+    elsif v_field = 'restore' and v_row ->> 'withdrawn_at' is null then
+      v_problem := 'This is shown already';
+    end if;
+  end if;
+  problems := case when v_problem is null then '[]'
+                   else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
+  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_given)) end;
+end;
+$$;
+comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
+  'Answers the payload of a card that takes back, or what is wrong with it.';
+
+revoke execute on function private.is_undo_payload(public.approval_kind, jsonb) from public;
+revoke execute on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) from public;

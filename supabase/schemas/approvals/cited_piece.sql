@@ -1,0 +1,90 @@
+-- Quotes are compared word by word and sign by sign. What differs between a page and its transcript without a
+-- word being another is made equal first: white space, the forms of quotation marks and dashes, and whether
+-- an accent is a character of its own. Nothing else.
+create or replace function private.comparable_text(value text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select btrim(regexp_replace(
+    translate(
+      normalize(value, nfc),
+      E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
+      || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
+    ' +', ' ', 'g'))
+$$;
+
+create or replace function private.is_quoted(quote text, content text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select position(quote in content) > 0
+    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0
+$$;
+comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
+
+-- The first piece of a version of a source in which a quote stands, or in which it begins when it runs on
+-- into the next one; no row where it stands nowhere.
+create or replace function private.quoted_chunk(source_id uuid, source_version integer, quote text)
+returns setof public.chunks
+language sql
+stable
+rows 1
+set search_path = pg_catalog, pg_temp
+as $$
+  select chunks.*
+  from public.chunks
+  left join public.chunks as following
+    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+   and following.position = chunks.position + 1
+  where chunks.source_id = quoted_chunk.source_id
+    and chunks.source_version = quoted_chunk.source_version
+    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
+  order by not private.is_quoted(quote, chunks.content), chunks.position
+  limit 1
+$$;
+comment on function private.quoted_chunk(uuid, integer, text) is 'Where a quote stands in a version of a source.';
+
+-- Where a citation points now, as the reader sees it: the piece it names when that is still published, else the
+-- piece of the published version in which the quote stands. No id: nowhere.
+create or replace function private.cited_piece(
+  citation public.approval_citations,
+  cited public.chunks,
+  published_version integer,
+  out id uuid,
+  out content text,
+  out location jsonb,
+  out is_quoted boolean
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_chunk public.chunks;
+begin
+  if cited.id is not null and cited.source_version = published_version then
+    v_chunk := cited;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content);
+  elsif citation.quote is not null and published_version is not null
+    and (citation.chunk_id is null or citation.source_version <> published_version)
+  then
+    select * into v_chunk from private.quoted_chunk(citation.source_id, published_version, citation.quote);
+    is_quoted := v_chunk.id is not null;
+  end if;
+  id := v_chunk.id;
+  content := v_chunk.content;
+  location := v_chunk.location;
+end;
+$$;
+comment on function private.cited_piece(public.approval_citations, public.chunks, integer) is
+  'The piece a reader is shown for a citation, and whether the quote stands in it.';
+
+revoke execute on function private.comparable_text(text) from public;
+revoke execute on function private.is_quoted(text, text) from public;
+revoke execute on function private.quoted_chunk(uuid, integer, text) from public;
+revoke execute on function private.cited_piece(public.approval_citations, public.chunks, integer) from public;

@@ -1,0 +1,71 @@
+-- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
+-- queued about the one before counts no more.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
+-- · OPSTA (version_conflict, approval_already_decided, approval_in_execution).
+create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
+  v_edited public.approvals;
+  v_target jsonb;
+begin
+  if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
+    perform private.require_decider(v_approval, v_viewer);
+  end if;
+  if v_approval.status = 'rejected' then
+    perform private.refuse_decided(v_approval);
+  elsif v_approval.status not in ('pending', 'approved', 'failed') then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card is being carried out, or was. Propose another one',
+      hint = 'approval_in_execution',
+      detail = jsonb_build_object('status', v_approval.status)::text;
+  end if;
+  perform private.refuse_stale_approval(v_approval, edit_approval.version);
+
+  v_edited := v_approval;
+  v_edited.payload := private.check_payload(
+    v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
+  if v_edited.payload = v_approval.payload then
+    return jsonb_build_object('approval', private.approval_json(v_approval));
+  end if;
+  v_target := private.approval_target(v_edited);
+
+  update public.approvals set
+    version = approvals.version + 1,
+    title = private.approval_title(
+      v_edited.kind, v_edited.project_id, v_edited.payload, v_edited.organization_id),
+    payload = v_edited.payload,
+    target_id = (v_target ->> 'id')::uuid,
+    target_snapshot = v_target -> 'state',
+    last_edited_by = v_viewer.id,
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null, review = null,
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_version(v_approval, v_viewer.id);
+  perform private.record_approval_event(v_approval, 'edited');
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+create or replace function public.edit_approval(approval_id uuid, payload jsonb, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.edit_approval(approval_id, payload, version) $$;
+
+revoke execute on function private.edit_approval(uuid, jsonb, integer) from public;
+revoke execute on function public.edit_approval(uuid, jsonb, integer) from public;
+grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
+grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
+comment on function public.edit_approval(uuid, jsonb, integer) is
+  'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

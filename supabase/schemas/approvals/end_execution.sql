@@ -1,0 +1,74 @@
+-- The one place where an execution ends, however it went: the card's new status, its history, the link to
+-- what was made, and the end of its job, together.
+create or replace function private.end_execution(
+  approval public.approvals,
+  job private.jobs,
+  status public.approval_status,
+  result jsonb default null,
+  inverse jsonb default null,
+  error text default null
+)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+begin
+  if result ? 'external_id' then
+    insert into public.external_links (
+      organization_id, provider, entity, external_id, approval_id, project_id, url)
+    values (
+      approval.organization_id, (result ->> 'provider')::public.external_provider,
+      case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
+      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+    on conflict on constraint external_links_pkey do nothing;
+  end if;
+
+  update public.approvals set
+    status = end_execution.status,
+    result = end_execution.result,
+    inverse = end_execution.inverse,
+    executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
+    execution_error = left(end_execution.error, 2000),
+    execution_job_id = null,
+    -- A definite failure means that nothing was done there.
+    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.delete_job(job.id);
+
+  if v_approval.status = 'unknown' then
+    update public.approvals set
+      execution_job_id = private.enqueue_job(
+        v_approval.organization_id,
+        private.execution_job_kind(v_approval),
+        jsonb_build_object('approval_id', v_approval.id),
+        unique_key => v_approval.id::text,
+        -- What was sent may still be on its way, or not be found yet.
+        run_at => clock_timestamp() + private.reconciliation_pause(),
+        request_id => job.request_id)
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(
+    v_approval, end_execution.status::text::public.approval_event_type,
+    jsonb_strip_nulls(jsonb_build_object('result', v_approval.result, 'error', v_approval.execution_error)),
+    job => job);
+  return v_approval;
+end;
+$$;
+
+create or replace function private.reconciliation_pause()
+returns interval
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select interval '1 minute' $$;
+comment on function private.reconciliation_pause() is
+  'How long after a call without an answer it is looked up: longer than a call may take.';
+
+revoke execute on function private.end_execution(
+  public.approvals, private.jobs, public.approval_status, jsonb, jsonb, text) from public;
+revoke execute on function private.reconciliation_pause() from public;

@@ -1,0 +1,122 @@
+-- Asks for an approved card to be carried out: a durable job in this transaction, and the same one for
+-- everybody who asks. A failed card is tried again; an unknown one is looked up once more.
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD
+-- · OPSTA (approval_not_approved, approval_already_decided: rejected).
+create or replace function private.execute_approval(approval_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+create or replace function private.approve_and_execute_approval(approval_id uuid, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(approve_and_execute_approval.approval_id, v_viewer);
+begin
+  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_and_execute_approval.version);
+  v_approval := private.request_execution(v_approval, v_viewer);
+  return jsonb_build_object('approval', private.approval_json(v_approval));
+end;
+$$;
+
+create or replace function private.request_execution(approval public.approvals, viewer public.people)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+  v_job_id uuid;
+begin
+  -- Whoever wrote the card may have it carried out: it is somebody else who decided.
+  if private.decider_refusal(approval, viewer.id) in ('role_not_allowed', 'prompt_owner_only') then
+    perform private.require_decider(approval, viewer);
+  end if;
+  if approval.status = 'pending' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Nobody has approved this card yet',
+      hint = 'approval_not_approved';
+  elsif approval.status = 'rejected' then
+    perform private.refuse_decided(approval);
+  elsif approval.status in ('executing', 'executed') then
+    return approval;
+  elsif approval.execution_job_id is not null then
+    perform private.hurry_job(approval.execution_job_id);
+    return approval;
+  end if;
+
+  v_job_id := private.enqueue_job(
+    approval.organization_id,
+    private.execution_job_kind(approval),
+    jsonb_build_object('approval_id', approval.id),
+    unique_key => format('%s:%s', approval.id, approval.version),
+    request_id => private.request_id());
+  update public.approvals set
+    execution_requested_by = viewer.id,
+    execution_requested_at = clock_timestamp(),
+    execution_job_id = v_job_id
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(
+    v_approval, 'execution_requested', jsonb_build_object('job_id', v_job_id));
+  return v_approval;
+end;
+$$;
+
+create or replace function private.execution_job_kind(approval public.approvals)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when approval.kind::text like 'calendar_event_%' then 'calendar_'
+    when approval.kind = 'task_create' then 'task_'
+    else 'approval_' end
+    || case when approval.status = 'unknown' then 'reconcile' else 'act' end
+$$;
+comment on function private.execution_job_kind(public.approvals) is
+  'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
+
+create or replace function public.execute_approval(approval_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.execute_approval(approval_id) $$;
+
+create or replace function public.approve_and_execute_approval(approval_id uuid, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.approve_and_execute_approval(approval_id, version) $$;
+
+revoke execute on function private.execute_approval(uuid) from public;
+revoke execute on function private.approve_and_execute_approval(uuid, integer) from public;
+revoke execute on function private.request_execution(public.approvals, public.people) from public;
+revoke execute on function private.execution_job_kind(public.approvals) from public;
+revoke execute on function public.execute_approval(uuid) from public;
+revoke execute on function public.approve_and_execute_approval(uuid, integer) from public;
+grant execute on function private.execute_approval(uuid) to authenticated;
+grant execute on function private.approve_and_execute_approval(uuid, integer) to authenticated;
+grant execute on function public.execute_approval(uuid) to authenticated;
+grant execute on function public.approve_and_execute_approval(uuid, integer) to authenticated;
+comment on function public.execute_approval(uuid) is
+  'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+comment on function public.approve_and_execute_approval(uuid, integer) is
+  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -1,0 +1,145 @@
+-- Takes the execution of a card: the only way to `executing`. Asks everything again that the decision
+-- rested on (status, hash, kind, the decider's role, the target, the evidence); what no longer holds sends
+-- the card back to be decided.
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.lease_execution(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(lease_execution.job_id, lease_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  v_approval := private.begin_execution(v_job, v_approval);
+  if v_approval.id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$$;
+
+-- Answers the card in execution, or nulls when there is nothing to carry out any more; the job is then gone.
+create or replace function private.begin_execution(job private.jobs, approval public.approvals)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := approval;
+  v_refusal text;
+  v_reasons jsonb;
+begin
+  if approval.execution_job_id is distinct from job.id
+    or approval.status not in ('approved', 'failed', 'executing')
+  then
+    perform private.delete_job(job.id);
+    return null;
+  elsif private.execution_job_kind(approval) <> job.kind then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor carries this kind out', hint = 'wrong_executor';
+  end if;
+
+  v_refusal := private.decider_refusal(approval, approval.decided_by);
+  if approval.status = 'executing' then
+    -- A try before this one did not end. What it may have done is found by the marker.
+    if v_refusal is not null and approval.vendor_called_at is null then
+      perform private.end_execution(approval, job, 'failed',
+        error => 'Whoever approved it may not do so any more. Edit the card to have it decided again');
+      return null;
+    end if;
+    update public.approvals set execution_attempt = job.attempt
+    where approvals.id = approval.id
+    returning * into v_approval;
+  else
+    v_reasons := case when v_refusal is not null
+      then jsonb_build_array(jsonb_build_object(
+        'code', 'decider_not_allowed',
+        'message', 'Whoever approved this card may not do so any more'))
+      else private.approval_lapse_reasons(approval) end;
+    if v_reasons <> '[]' then
+      perform private.lapse_approval(approval, job, v_reasons);
+      return null;
+    end if;
+    update public.approvals set
+      status = 'executing',
+      execution_attempt = job.attempt,
+      execution_started_at = clock_timestamp(),
+      vendor_called_at = null,
+      execution_error = null
+    where approvals.id = approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(v_approval, 'execution_started', job => job);
+  return v_approval;
+end;
+$$;
+
+create or replace function private.leased_json(job private.jobs, approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return jsonb_build_object(
+    'state', 'leased',
+    'marker', approval.id,
+    'vendor_called_before', approval.vendor_called_at is not null,
+    'request_id', job.request_id,
+    'approval', jsonb_build_object(
+      'id', approval.id,
+      'organization_id', approval.organization_id,
+      'project_id', approval.project_id,
+      'kind', approval.kind,
+      'version', approval.version,
+      'title', approval.title,
+      'payload', approval.payload));
+end;
+$$;
+
+-- What was decided no longer holds: the card is pending again and says why.
+create or replace function private.lapse_approval(
+  approval public.approvals,
+  job private.jobs,
+  reasons jsonb
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+begin
+  update public.approvals set
+    status = 'pending',
+    decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
+    decided_target_hash = null,
+    review = jsonb_build_object('checked_at', clock_timestamp(), 'reasons', reasons),
+    execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'lapsed', jsonb_build_object('reasons', reasons), job => job);
+  perform private.delete_job(job.id);
+end;
+$$;
+
+create or replace function public.lease_execution(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.lease_execution(job_id, attempt) $$;
+
+revoke execute on function private.lease_execution(uuid, integer) from public;
+revoke execute on function private.begin_execution(private.jobs, public.approvals) from public;
+revoke execute on function private.leased_json(private.jobs, public.approvals) from public;
+revoke execute on function private.lapse_approval(public.approvals, private.jobs, jsonb) from public;
+revoke execute on function public.lease_execution(uuid, integer) from public;
+grant execute on function private.lease_execution(uuid, integer) to service_role;
+grant execute on function public.lease_execution(uuid, integer) to service_role;
+comment on function public.lease_execution(uuid, integer) is
+  'Answers { state: leased, approval, marker, vendor_called_before, request_id } or { state: gone }. Raises OPSTA.';

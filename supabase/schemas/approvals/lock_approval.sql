@@ -1,0 +1,96 @@
+-- The card a person means, locked until the transaction ends: decisions about one card come one after the
+-- other. Raises OPNFD (approval_not_found: missing, or not theirs).
+create or replace function private.lock_approval(approval_id uuid, viewer public.people)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = lock_approval.approval_id
+    and approvals.organization_id = viewer.organization_id
+    and approvals.scope_id = any (v_scope_ids)
+  for update;
+  if v_approval.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+  end if;
+  return v_approval;
+end;
+$$;
+
+-- Raises OPSTA (version_conflict, with { version, current }) when the person saw another version.
+create or replace function private.refuse_stale_approval(approval public.approvals, seen integer)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if seen is not null and seen <> approval.version then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'The card was edited since you opened it. Look at what it says now, then decide',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'version', approval.version, 'current', private.approval_json(approval))::text;
+  end if;
+end;
+$$;
+
+-- Raises OPDEN unless the person may decide the card (admin or lead; the prompt owner for what the
+-- assistant is told; somebody else than its author where the organization forbids self-approval).
+create or replace function private.require_decider(approval public.approvals, viewer public.people)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  case private.decider_refusal(approval, viewer.id)
+    when 'role_not_allowed' then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can do this', hint = 'role_not_allowed';
+    when 'self_approval_forbidden' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'You proposed or edited this card. Your organization wants somebody else to decide it',
+        hint = 'self_approval_forbidden';
+    when 'prompt_owner_only' then
+      raise exception using
+        errcode = 'OPDEN',
+        message = 'Only the prompt owner decides what the assistant is told',
+        hint = 'prompt_owner_only';
+    else null;
+  end case;
+end;
+$$;
+
+-- Raises OPSTA (approval_already_decided, with { status, by, at, reason }).
+create or replace function private.refuse_decided(approval public.approvals)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = format('%s %s this card already', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+      case approval.status when 'rejected' then 'rejected' else 'approved' end),
+    hint = 'approval_already_decided',
+    detail = jsonb_build_object(
+      'status', approval.status, 'by', private.person_name(approval.decided_by),
+      'at', approval.decided_at, 'reason', approval.reason)::text;
+end;
+$$;
+
+revoke execute on function private.lock_approval(uuid, public.people) from public;
+revoke execute on function private.refuse_stale_approval(public.approvals, integer) from public;
+revoke execute on function private.require_decider(public.approvals, public.people) from public;
+revoke execute on function private.refuse_decided(public.approvals) from public;

@@ -1,0 +1,44 @@
+-- The card that a leased job is about, locked. An executor's every step locks its job first, by
+-- private.require_job_lease, and then its card: in this order always, so that nobody waits in a ring.
+create or replace function private.lock_approval_of(job private.jobs)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = job.organization_id
+  for update;
+  return v_approval;
+end;
+$$;
+
+-- The same for a step after the lease was taken: the card is in execution by exactly this try.
+-- Raises OPSTA (lease_lost).
+create or replace function private.lock_approval_in_execution(job private.jobs)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := private.lock_approval_of(job);
+begin
+  if v_approval.status is distinct from 'executing'
+    or v_approval.execution_job_id is distinct from job.id
+    or v_approval.execution_attempt is distinct from job.attempt
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$$;
+
+revoke execute on function private.lock_approval_of(private.jobs) from public;
+revoke execute on function private.lock_approval_in_execution(private.jobs) from public;

@@ -1,0 +1,215 @@
+-- Puts a card into the queue: an intended write, with what it rests on. Whoever sees a project may propose
+-- for it; what the assistant is told belongs to no project. Nothing happens until somebody decides.
+-- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload,
+-- invalid_proposal, invalid_citations) · OPSTA (project_archived).
+create or replace function private.propose_approval(
+  kind public.approval_kind,
+  project_id uuid,
+  payload jsonb,
+  citations jsonb default '[]',
+  proposer public.proposer default 'person',
+  agent_session_id uuid default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  if kind is null or proposer is null or proposer = 'background'
+    or (proposer <> 'agent' and agent_session_id is not null)
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A proposal has a kind, and a person or an agent in their session behind it',
+      hint = 'invalid_proposal';
+  end if;
+  return private.approval_json(private.create_approval(
+    v_viewer, kind, project_id, payload, citations, proposer, agent_session_id, null));
+end;
+$$;
+
+create or replace function private.create_approval(
+  viewer public.people,
+  kind public.approval_kind,
+  project_id uuid,
+  payload jsonb,
+  citations jsonb,
+  proposer public.proposer,
+  agent_session_id uuid,
+  undo_of_id uuid
+)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind public.approval_kinds;
+  v_approval public.approvals;
+  v_citations public.approval_citations[];
+  v_target jsonb;
+begin
+  select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
+  if not v_kind.needs_project and create_approval.project_id is not null then
+    raise exception using
+      errcode = 'OPINV', message = 'This kind belongs to no project', hint = 'invalid_proposal';
+  elsif v_kind.needs_project
+    and not (coalesce(create_approval.project_id = any (private.project_ids_of(viewer)), false))
+  then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  elsif exists (select from public.projects
+                where projects.id = create_approval.project_id and projects.archived_at is not null)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+  end if;
+
+  v_approval.id := gen_random_uuid();
+  v_approval.organization_id := viewer.organization_id;
+  v_approval.kind := create_approval.kind;
+  v_approval.project_id := create_approval.project_id;
+  v_approval.payload := private.check_payload(
+    viewer.organization_id, create_approval.project_id, create_approval.kind, create_approval.payload);
+  v_approval.undo_of_id := create_approval.undo_of_id;
+  v_target := private.approval_target(v_approval);
+  v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
+
+  insert into public.approvals (
+    id, organization_id, kind, project_id, title, payload, is_restricted, target_id, target_snapshot,
+    undo_of_id, proposer, proposed_by, agent_session_id, request_id)
+  values (
+    v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
+    private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
+    v_approval.payload,
+    v_kind.is_restricted or exists (
+      select from unnest(v_citations) as cited
+      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+    (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
+    create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
+  returning * into v_approval;
+
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
+  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
+         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+  from unnest(v_citations) as cited;
+  perform private.record_approval_version(v_approval, viewer.id);
+  perform private.record_approval_event(
+    v_approval, 'proposed',
+    case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
+  return v_approval;
+end;
+$$;
+
+-- What a proposal cites, checked: every source is one that the proposer sees, every piece is of the text
+-- in force, evidence is quoted. Whether the quote is verbatim is judged when somebody decides.
+create or replace function private.check_citations(viewer public.people, approval_id uuid, citations jsonb)
+returns public.approval_citations[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+  v_given jsonb;
+  v_number integer := 0;
+  v_source public.sources;
+  v_citation public.approval_citations;
+  v_citations public.approval_citations[] := '{}';
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+begin
+  if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+  end if;
+  for v_given in select * from jsonb_array_elements(citations) loop
+    v_number := v_number + 1;
+    if jsonb_typeof(v_given) <> 'object'
+      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or char_length(v_given ->> 'quote') > 4000
+      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    then
+      raise exception using
+        errcode = 'OPINV',
+        message = format('Citation %s needs a role, a source and, as evidence, a quote', v_number),
+        hint = 'invalid_citations',
+        detail = jsonb_build_object('citation', v_number)::text;
+    end if;
+    select * into v_source from public.sources
+    where sources.id = (v_given ->> 'source_id')::uuid
+      and sources.organization_id = viewer.organization_id
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+    v_citation.organization_id := viewer.organization_id;
+    v_citation.approval_id := approval_id;
+    v_citation.number := v_number;
+    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.source_id := v_source.id;
+    v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_source.id is null or (v_citation.chunk_id is not null and not exists (
+      select from public.chunks
+      where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
+        and chunks.source_version = v_citation.source_version))
+    then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_citations := v_citations || v_citation;
+  end loop;
+  return v_citations;
+end;
+$$;
+
+create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.approval_versions (
+    organization_id, approval_id, version, title, payload, payload_hash, written_by, scope_id)
+  values (
+    approval.organization_id, approval.id, approval.version, approval.title, approval.payload,
+    approval.payload_hash, record_approval_version.written_by, approval.scope_id);
+end;
+$$;
+
+create or replace function public.propose_approval(
+  kind public.approval_kind,
+  project_id uuid,
+  payload jsonb,
+  citations jsonb default '[]',
+  proposer public.proposer default 'person',
+  agent_session_id uuid default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.propose_approval(kind, project_id, payload, citations, proposer, agent_session_id)
+$$;
+
+revoke execute on function private.propose_approval(
+  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) from public;
+revoke execute on function private.create_approval(
+  public.people, public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid, uuid) from public;
+revoke execute on function private.check_citations(public.people, uuid, jsonb) from public;
+revoke execute on function private.record_approval_version(public.approvals, uuid) from public;
+revoke execute on function public.propose_approval(
+  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) from public;
+grant execute on function private.propose_approval(
+  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
+grant execute on function public.propose_approval(
+  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
+comment on function public.propose_approval(
+  public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
+  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -1,0 +1,35 @@
+-- Proposes to take an executed card back: one more card, with the inverse as its payload, for somebody to
+-- decide. Raises OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
+create or replace function private.propose_undo(approval_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_approval public.approvals := private.lock_approval(propose_undo.approval_id, v_viewer);
+begin
+  if not private.is_undoable(v_approval) then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'This card cannot be taken back, or another one does so already',
+      hint = 'not_undoable';
+  end if;
+  return jsonb_build_object('approval', private.approval_json(private.create_approval(
+    v_viewer, v_approval.kind, v_approval.project_id, v_approval.inverse, '[]', 'person', null, v_approval.id)));
+end;
+$$;
+
+create or replace function public.propose_undo(approval_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.propose_undo(approval_id) $$;
+
+revoke execute on function private.propose_undo(uuid) from public;
+revoke execute on function public.propose_undo(uuid) from public;
+grant execute on function private.propose_undo(uuid) to authenticated;
+grant execute on function public.propose_undo(uuid) to authenticated;
+comment on function public.propose_undo(uuid) is
+  'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -1,0 +1,62 @@
+-- Whether an id in a payload names something that a card of this project may name. Missing and somebody
+-- else's read the same.
+create or replace function private.reference_problem(
+  organization_id uuid,
+  project_id uuid,
+  type text,
+  id uuid
+)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.viewer();
+  v_source public.sources;
+  v_event public.calendar_events;
+begin
+  if type = 'person' then
+    if not exists (
+      select from public.people
+      where people.id = reference_problem.id
+        and people.organization_id = reference_problem.organization_id
+        and people.role <> 'client'
+        and people.archived_at is null)
+    then
+      return 'There is no such colleague';
+    end if;
+  elsif type = 'source' then
+    select * into v_source
+    from public.sources
+    where sources.id = reference_problem.id
+      and sources.organization_id = reference_problem.organization_id
+      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.archived_at is null;
+    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
+    if v_source.id is null
+      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
+    then
+      return 'There is no such file in this project';
+    elsif v_source.is_restricted then
+      return 'This file is restricted, so it is not handed over';
+    end if;
+  elsif type = 'event' then
+    select * into v_event
+    from public.calendar_events
+    where calendar_events.id = reference_problem.id
+      and calendar_events.organization_id = reference_problem.organization_id
+      and calendar_events.project_id = reference_problem.project_id;
+    if v_event.id is null then
+      return 'There is no such event in this project';
+    elsif v_event.status = 'cancelled' then
+      return 'This event is cancelled already';
+    end if;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.reference_problem(uuid, uuid, text, uuid) is
+  'What is wrong with a person, source or event that a payload names; null: nothing.';
+
+revoke execute on function private.reference_problem(uuid, uuid, text, uuid) from public;

@@ -1,0 +1,179 @@
+-- What an executor says about the call it makes for a card. Each is one transaction with the card's status
+-- and the end of the job, and each is refused to a worker whose lease is over.
+
+-- Before every call that could create or change something: from here on silence is ambiguous.
+-- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
+create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
+  end if;
+  update public.approvals set vendor_called_at = clock_timestamp()
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
+end;
+$$;
+
+-- It is done: result { provider, external_id, url }. Raises OPSTA (lease_lost) · OPINV (invalid_result).
+create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(finish_execution.job_id, finish_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_external_result(v_approval, result);
+  perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
+end;
+$$;
+
+-- The other system has definitely done nothing. Final: failed. Else the job is tried again, as often as its
+-- kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
+create or replace function private.fail_execution(
+  job_id uuid,
+  attempt integer,
+  error text,
+  is_final boolean,
+  retry_after_ms integer default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(fail_execution.job_id, fail_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(fail_execution.error);
+  if is_final then
+    perform private.end_execution(v_approval, v_job, 'failed', error => fail_execution.error);
+  else
+    update public.approvals set vendor_called_at = null where approvals.id = v_approval.id;
+    perform private.retry_job(v_job.id, fail_execution.error, fail_execution.retry_after_ms);
+  end if;
+end;
+$$;
+
+-- Nobody can tell whether it was done: unknown, to be looked up after a pause and never tried blindly.
+-- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
+create or replace function private.park_execution(job_id uuid, attempt integer, error text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(park_execution.job_id, park_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(park_execution.error);
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+  end if;
+  perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
+end;
+$$;
+
+create or replace function private.require_external_result(approval public.approvals, result jsonb)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from public.approval_kinds
+                 where approval_kinds.kind = approval.kind and approval_kinds."group" = 'external')
+    or jsonb_typeof(result) is distinct from 'object'
+    or result - array['provider', 'external_id', 'url'] <> '{}'
+    or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
+    or coalesce(btrim(result ->> 'external_id'), '') = ''
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A result names the provider and the object there',
+      hint = 'invalid_result';
+  end if;
+end;
+$$;
+
+create or replace function private.require_execution_error(error text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(btrim(error), '') = '' then
+    raise exception using errcode = 'OPINV', message = 'Say what went wrong', hint = 'error_missing';
+  end if;
+end;
+$$;
+
+create or replace function public.mark_vendor_call(job_id uuid, attempt integer)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.mark_vendor_call(job_id, attempt) $$;
+
+create or replace function public.finish_execution(job_id uuid, attempt integer, result jsonb)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.finish_execution(job_id, attempt, result) $$;
+
+create or replace function public.fail_execution(
+  job_id uuid, attempt integer, error text, is_final boolean, retry_after_ms integer default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_execution(job_id, attempt, error, is_final, retry_after_ms) $$;
+
+create or replace function public.park_execution(job_id uuid, attempt integer, error text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.park_execution(job_id, attempt, error) $$;
+
+revoke execute on function private.mark_vendor_call(uuid, integer) from public;
+revoke execute on function private.finish_execution(uuid, integer, jsonb) from public;
+revoke execute on function private.fail_execution(uuid, integer, text, boolean, integer) from public;
+revoke execute on function private.park_execution(uuid, integer, text) from public;
+revoke execute on function private.require_external_result(public.approvals, jsonb) from public;
+revoke execute on function private.require_execution_error(text) from public;
+revoke execute on function public.mark_vendor_call(uuid, integer) from public;
+revoke execute on function public.finish_execution(uuid, integer, jsonb) from public;
+revoke execute on function public.fail_execution(uuid, integer, text, boolean, integer) from public;
+revoke execute on function public.park_execution(uuid, integer, text) from public;
+grant execute on function private.mark_vendor_call(uuid, integer) to service_role;
+grant execute on function private.finish_execution(uuid, integer, jsonb) to service_role;
+grant execute on function private.fail_execution(uuid, integer, text, boolean, integer) to service_role;
+grant execute on function private.park_execution(uuid, integer, text) to service_role;
+grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
+grant execute on function public.finish_execution(uuid, integer, jsonb) to service_role;
+grant execute on function public.fail_execution(uuid, integer, text, boolean, integer) to service_role;
+grant execute on function public.park_execution(uuid, integer, text) to service_role;
+comment on function public.mark_vendor_call(uuid, integer) is
+  'To be called before every call of another system. Raises OPSTA · OPDEN.';
+comment on function public.finish_execution(uuid, integer, jsonb) is
+  'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+comment on function public.fail_execution(uuid, integer, text, boolean, integer) is
+  'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
+comment on function public.park_execution(uuid, integer, text) is
+  'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';

@@ -1,0 +1,107 @@
+-- Settles a card whose outcome is unknown by what is found in the other system.
+-- Raises OPSTA (lease_lost).
+create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  return private.leased_json(v_job, v_approval);
+end;
+$$;
+
+-- Found: executed after all. Absent: failed, and a person may have it tried again.
+-- Raises OPSTA (lease_lost) · OPINV (invalid_result).
+create or replace function private.settle_execution(
+  job_id uuid,
+  attempt integer,
+  was_found boolean,
+  result jsonb default null,
+  error text default null
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(settle_execution.job_id, settle_execution.attempt);
+  v_approval public.approvals := private.lock_approval_of(v_job);
+begin
+  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not this job''s to settle', hint = 'lease_lost';
+  elsif was_found then
+    perform private.require_external_result(v_approval, settle_execution.result);
+    perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
+  else
+    perform private.end_execution(
+      v_approval, v_job, 'failed',
+      error => coalesce(settle_execution.error, 'Nothing was created there. Try it again'));
+  end if;
+end;
+$$;
+
+-- A job that carries a card out has died (its last try ended badly, or its worker never came back).
+create or replace function private.settle_dead_execution(job private.jobs)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.organization_id = job.organization_id and approvals.execution_job_id = job.id
+  for update;
+  if v_approval.id is null then
+    return;
+  elsif v_approval.status = 'executing' then
+    perform private.end_execution(
+      v_approval, job,
+      case when v_approval.vendor_called_at is null then 'failed' else 'unknown' end::public.approval_status,
+      error => job.last_error);
+  else
+    update public.approvals set execution_job_id = null where approvals.id = v_approval.id;
+  end if;
+end;
+$$;
+comment on function private.settle_dead_execution(private.jobs) is
+  'Failed when nothing can have happened there, else unknown and to be looked up.';
+
+create or replace function public.lease_reconciliation(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.lease_reconciliation(job_id, attempt) $$;
+
+create or replace function public.settle_execution(
+  job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.settle_execution(job_id, attempt, was_found, result, error) $$;
+
+revoke execute on function private.lease_reconciliation(uuid, integer) from public;
+revoke execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) from public;
+revoke execute on function private.settle_dead_execution(private.jobs) from public;
+revoke execute on function public.lease_reconciliation(uuid, integer) from public;
+revoke execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) from public;
+grant execute on function private.lease_reconciliation(uuid, integer) to service_role;
+grant execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
+grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
+grant execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
+comment on function public.lease_reconciliation(uuid, integer) is
+  'Answers what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+comment on function public.settle_execution(uuid, integer, boolean, jsonb, text) is
+  'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';

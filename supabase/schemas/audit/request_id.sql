@@ -1,0 +1,13 @@
+-- Id of the request behind the statement, as the function or the gateway passed it on. Only a label that
+-- joins logs: no rule may depend on a header.
+create or replace function private.request_id()
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+$$;
+comment on function private.request_id() is 'The x-request-id of the call; null outside of a request.';
+
+revoke execute on function private.request_id() from public;

@@ -1,0 +1,43 @@
+-- Ends a try that did not succeed: the job waits for the next one, or dies when there is none or none
+-- could help. True when it will be tried again, false when it is dead, null when it is not this
+-- worker's any more and nothing changed.
+create or replace function private.fail_job(
+  job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
+)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs;
+begin
+  select * into v_job
+  from private.jobs
+  where jobs.id = fail_job.job_id and jobs.attempt = fail_job.attempt and jobs.lease_until > clock_timestamp()
+  for update;
+  if v_job.id is null then
+    return null;
+  elsif fail_job.is_final then
+    perform private.let_job_die(v_job, fail_job.error);
+    return false;
+  end if;
+  return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$$;
+
+create or replace function public.fail_job(
+  job_id uuid, attempt integer, error text, is_final boolean default false, retry_after_ms integer default null
+)
+returns boolean
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $$;
+
+revoke execute on function private.fail_job(uuid, integer, text, boolean, integer) from public;
+revoke execute on function public.fail_job(uuid, integer, text, boolean, integer) from public;
+grant execute on function private.fail_job(uuid, integer, text, boolean, integer) to service_role;
+grant execute on function public.fail_job(uuid, integer, text, boolean, integer) to service_role;
+
+comment on function public.fail_job(uuid, integer, text, boolean, integer) is
+  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';

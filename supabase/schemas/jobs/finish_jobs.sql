@@ -1,0 +1,37 @@
+-- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
+-- worker is a zombie and changes nothing.
+create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
+returns integer
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_count integer;
+begin
+  delete from private.jobs
+  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
+$$;
+
+create or replace function public.finish_jobs(job_ids uuid[], attempts integer[])
+returns integer
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.finish_jobs(job_ids, attempts);
+end;
+$$;
+
+revoke execute on function private.finish_jobs(uuid[], integer[]) from public;
+revoke execute on function public.finish_jobs(uuid[], integer[]) from public;
+grant execute on function private.finish_jobs(uuid[], integer[]) to service_role;
+grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
+
+comment on function public.finish_jobs(uuid[], integer[]) is
+  'For workers: how many of the jobs were theirs to finish. Raises nothing.';

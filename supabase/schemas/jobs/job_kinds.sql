@@ -1,0 +1,22 @@
+-- The kinds of durable work: which background function carries each out, how often it is tried and how
+-- long a worker may be silent before somebody else takes over.
+create or replace function private.job_kinds()
+returns table (kind text, function_slug text, max_attempts integer, lease_ms integer)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    ('approval_act', 'approval-act', 10, 60000),
+    ('approval_review', 'approval-act', 10, 60000),
+    ('task_act', 'task-act', 10, 60000),
+    ('task_reconcile', 'task-act', 20, 60000),
+    ('calendar_act', 'calendar-act', 10, 60000),
+    ('calendar_reconcile', 'calendar-act', 20, 60000),
+    ('portfolio_import', 'import-act', 3, 120000)
+$$;
+
+revoke execute on function private.job_kinds() from public;
+
+comment on function private.job_kinds() is
+  'Kinds of jobs with their background function, attempts and lease. A job names one of them.';

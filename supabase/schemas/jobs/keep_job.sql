@@ -1,0 +1,33 @@
+-- Prolongs a worker's lease, from now on. False when the lease is lost: the worker then stops.
+create or replace function private.keep_job(job_id uuid, attempt integer, lease_ms integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if lease_ms is null or lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+  update private.jobs
+  set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
+    and jobs.lease_until > clock_timestamp();
+  return found;
+end;
+$$;
+
+create or replace function public.keep_job(job_id uuid, attempt integer, lease_ms integer)
+returns boolean
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.keep_job(job_id, attempt, lease_ms) $$;
+
+revoke execute on function private.keep_job(uuid, integer, integer) from public;
+revoke execute on function public.keep_job(uuid, integer, integer) from public;
+grant execute on function private.keep_job(uuid, integer, integer) to service_role;
+grant execute on function public.keep_job(uuid, integer, integer) to service_role;
+
+comment on function public.keep_job(uuid, integer, integer) is
+  'For workers: whether the lease could be prolonged. Raises OPINV.';

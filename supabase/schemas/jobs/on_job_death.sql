@@ -1,0 +1,18 @@
+-- What follows from the death of a job, in the transaction in which it dies.
+create or replace function private.on_job_death(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if (job).kind in (
+    'approval_act', 'approval_review', 'task_act', 'task_reconcile', 'calendar_act', 'calendar_reconcile')
+  then
+    perform private.settle_dead_execution(job);
+  elsif (job).kind = 'portfolio_import' then
+    perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  end if;
+end;
+$$;
+
+revoke execute on function private.on_job_death(private.jobs) from public;

@@ -1,0 +1,12 @@
+-- Ends every lease that is over; answers how many.
+create or replace function private.sweep_jobs()
+returns integer
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.end_expired_leases(null, 10000);
+end;
+$$;
+
+revoke execute on function private.sweep_jobs() from public;

@@ -1,0 +1,89 @@
+-- Leases due jobs to a worker, oldest first, no job to two. A job whose lease is over is due again.
+-- plpgsql, since its plans are kept for the session.
+create or replace function private.take_jobs(
+  kinds text[],
+  worker text,
+  job_limit integer default 1,
+  lease_ms integer default null
+)
+returns table (
+  id uuid, organization_id uuid, kind text, payload jsonb, attempt integer, max_attempts integer,
+  lease_until timestamptz, request_id text
+)
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_now timestamptz;
+  v_kind text;
+  v_lease interval;
+  v_left integer := least(job_limit, 1000);
+  v_count integer;
+  v_is_second_look boolean := false;
+begin
+  if btrim(coalesce(worker, '')) = '' then
+    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+  elsif lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+
+  loop
+    v_now := clock_timestamp();
+    foreach v_kind in array kinds loop
+      exit when v_left <= 0;
+      v_lease := make_interval(secs => coalesce(
+        take_jobs.lease_ms,
+        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        60000) / 1000.0);
+      return query
+        update private.jobs
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker, lease_until = v_now + v_lease
+        where jobs.id = any (array(
+          select waiting.id
+          from private.jobs as waiting
+          where waiting.kind = v_kind and waiting.run_at <= v_now
+            and waiting.died_at is null and waiting.lease_until is null
+          order by waiting.run_at, waiting.id
+          limit v_left
+          for update skip locked))
+        returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
+          jobs.lease_until, jobs.request_id;
+      get diagnostics v_count = row_count;
+      v_left := v_left - v_count;
+    end loop;
+    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    exit when v_left <= 0 or v_is_second_look;
+    v_is_second_look := true;
+    exit when private.end_expired_leases(kinds, v_left) = 0;
+  end loop;
+end;
+$$;
+
+create or replace function public.take_jobs(
+  kinds text[],
+  worker text,
+  job_limit integer default 1,
+  lease_ms integer default null
+)
+returns table (
+  id uuid, organization_id uuid, kind text, payload jsonb, attempt integer, max_attempts integer,
+  lease_until timestamptz, request_id text
+)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
+end;
+$$;
+
+revoke execute on function private.take_jobs(text[], text, integer, integer) from public;
+revoke execute on function public.take_jobs(text[], text, integer, integer) from public;
+grant execute on function private.take_jobs(text[], text, integer, integer) to service_role;
+grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
+
+comment on function public.take_jobs(text[], text, integer, integer) is
+  'For workers: leases due jobs and answers them. Raises OPINV.';

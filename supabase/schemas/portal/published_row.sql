@@ -1,0 +1,30 @@
+-- What a card put into the portal, whichever table it is in, as JSON; null when it put nothing there.
+create or replace function private.published_row(organization_id uuid, kind public.approval_kind, approval_id uuid)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case kind
+    when 'weekly_update' then (
+      select to_jsonb(published) from public.weekly_updates as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'scope_change' then (
+      select to_jsonb(published) from public.scope_changes as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'sow_draft' then (
+      select to_jsonb(published) from public.sow_drafts as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'client_readout' then (
+      select to_jsonb(published) from public.client_readouts as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+    when 'deliverable_release' then (
+      select to_jsonb(published) from public.deliverable_releases as published
+      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+  end;
+end;
+$$;
+comment on function private.published_row(uuid, public.approval_kind, uuid) is 'The row of the portal that a card put there.';
+
+revoke execute on function private.published_row(uuid, public.approval_kind, uuid) from public;

@@ -1,0 +1,43 @@
+-- A decision is made once, by somebody who may, about what they saw.
+begin;
+select plan(17);
+select tests.two_agencies();
+create temporary table card as
+select tests.propose('member') as plain, tests.propose('lead') as own, tests.propose('member') as other;
+grant select on card to public;
+
+create function pg_temp.approve(persona text, version text default 'null') returns text language sql as $$
+  select tests.answer(persona, format('select public.approve_approval(%L, %s)', (select plain from card), version))
+$$;
+
+select is(pg_temp.approve('member'), 'OPDEN role_not_allowed', 'a member does not decide');
+select is(pg_temp.approve('client'), 'OPDEN role_not_allowed', 'nor does a client');
+select is(pg_temp.approve('outsider'), 'OPDEN no_membership', 'nor an outsider');
+select is(pg_temp.approve('anonymous'), '42501', 'nor anybody anonymous');
+select is(pg_temp.approve('service'), '42501', 'nor the secret key');
+select is(pg_temp.approve('other_admin'), 'OPNFD approval_not_found', 'another agency does not know the card');
+select is(tests.status_of((select plain from card)), 'pending', 'read back, nothing has happened');
+select is(pg_temp.approve('lead', '2'), 'OPSTA version_conflict', 'a version that is not the card''s is refused');
+select is(pg_temp.approve('lead', '1'), 'ok', 'a lead decides about the version they saw');
+select is(pg_temp.approve('admin'), 'ok', 'the same decision again is the same answer');
+select results_eq(
+  $$ select decided_by, decided_hash = payload_hash, decided_version from public.approvals, card where id = plain $$,
+  $$ values (tests.id('lead'), true, 1) $$, 'and the first decider stays');
+select is(tests.answer('admin', format('select public.reject_approval(%L, %L)', (select plain from card), 'No')),
+  'OPSTA approval_already_decided', 'the other decision is refused');
+select results_eq(
+  $$ select type::text from public.approval_events, card where approval_id = plain order by number $$,
+  array['proposed', 'approved'], 'its history knows both events');
+select is((select count(*)::int from private.jobs where kind = 'approval_review'), 1,
+  'approving asks for one review in the background, and for nothing else');
+
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+select is(tests.answer('lead', format('select public.approve_approval(%L)', (select own from card))),
+  'OPDEN self_approval_forbidden', 'where self-approval is forbidden, the proposer does not decide');
+select is(tests.answer('lead', format('select public.reject_approval(%L, %L)', (select other from card), 'Too early')),
+  'ok', 'a lead rejects with a reason');
+select is(tests.answer('lead', format('select public.approve_approval(%L)', (select other from card))),
+  'OPSTA approval_already_decided', 'a rejected card stays rejected');
+
+select * from finish();
+rollback;

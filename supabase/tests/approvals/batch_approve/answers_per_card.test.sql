@@ -1,0 +1,23 @@
+begin;
+select plan(5);
+select tests.two_agencies();
+create temporary table card as select tests.propose('member') as good, tests.propose('member') as edited, tests.propose('member') as rejected;
+grant select on card to public;
+select tests.answer('lead', format('select public.reject_approval(%L, %L)', rejected, 'No')) from card;
+
+select is(tests.answer('member', format('select public.batch_approve(array[%L]::uuid[])', good)), 'OPDEN role_not_allowed', 'a member decides nothing in a batch') from card;
+select tests.act_as('lead');
+create temporary table answered as
+select result.place, result.value as answer
+from card, jsonb_array_elements(public.batch_approve(
+  array[rejected, good, edited, tests.id('nobody')], jsonb_build_object(edited, 9)) -> 'results') with ordinality as result (value, place);
+select tests.act_as('owner');
+select results_eq(
+  $$ select answer ->> 'ok', answer -> 'error' ->> 'hint' from answered order by place $$,
+  $$ values ('false', 'approval_already_decided'), ('true', null), ('false', 'version_conflict'), ('false', 'approval_not_found') $$,
+  'each card has its own answer, in the order asked');
+select is(tests.status_of(good), 'approved', 'the good one is approved') from card;
+select is(tests.status_of(edited), 'pending', 'the others are as they were') from card;
+select is(tests.answer('lead', 'select public.batch_approve(array[]::uuid[])'), 'OPINV invalid_batch', 'an empty batch is refused');
+select * from finish();
+rollback;

@@ -1,0 +1,48 @@
+-- Between a decision and its execution time passes: what the decision rested on is asked again.
+begin;
+select plan(13);
+select tests.two_agencies();
+create temporary table card as select tests.propose('member') as demoted, tests.propose('member') as resting, tests.propose('member') as unapproved;
+grant select on card to public;
+create temporary table taken (name text, job_id uuid, attempt integer);
+grant select on taken to public;
+create function pg_temp.lease(name text) returns jsonb language plpgsql as $$
+declare v_answer jsonb;
+begin
+  perform tests.act_as('service');
+  select public.lease_execution(job_id, attempt) into v_answer from taken where taken.name = lease.name;
+  perform tests.act_as('owner');
+  return v_answer;
+end $$;
+
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', demoted)), 'ok', 'a lead approves') from card;
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L)', resting)), 'ok', 'an admin approves') from card;
+select is(tests.answer('admin', format('select public.execute_approval(%L)', unapproved)), 'OPSTA approval_not_approved',
+  'what nobody approved is not executed') from card;
+update public.people set role = 'member' where id = tests.id('lead');
+
+select tests.act_as('service');
+create temporary table leased as select * from public.take_jobs(array['task_act'], 'tests', 10);
+select tests.act_as('owner');
+insert into taken select case payload ->> 'approval_id' when (select demoted::text from card) then 'demoted' else 'resting' end, id, attempt from leased;
+
+select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'a lead who is none any more has approved nothing');
+select results_eq($$ select status::text, decided_by from public.approvals, card where id = demoted $$,
+  $$ values ('pending', null::uuid) $$, 'the card is pending again');
+select is((select details -> 'reasons' -> 0 ->> 'code' from public.approval_events, card where approval_id = demoted and type = 'lapsed'),
+  'decider_not_allowed', 'and says why');
+select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the admin''s stands');
+select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same try may ask again');
+
+select is(tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt + 1)), 'OPSTA lease_lost',
+  'another try than the one that holds the lease changes nothing') from taken where name = 'resting';
+select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt, '{"provider": "nobody"}')),
+  'OPINV invalid_result', 'a result names who made what') from taken where name = 'resting';
+select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
+    '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}')), 'ok', 'it is done') from taken where name = 'resting';
+select is(tests.status_of(resting), 'executed', 'and executed') from card;
+select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
+    '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'once') from taken where name = 'resting';
+
+select * from finish();
+rollback;

@@ -1,0 +1,46 @@
+-- What nobody can tell is unknown until it is looked up; it is never tried blindly.
+begin;
+select plan(13);
+select tests.two_agencies();
+create temporary table card as select tests.propose('member') as found, tests.propose('member') as absent;
+grant select on card to public;
+create temporary table taken (job_id uuid, attempt integer, approval_id uuid);
+grant select on taken to public;
+create function pg_temp.take(kind text) returns void language plpgsql as $$
+begin
+  delete from taken;
+  update private.jobs set run_at = now() - interval '1 second' where jobs.kind = take.kind and lease_until is null;
+  perform tests.act_as('service');
+  create temporary table leased as select * from public.take_jobs(array[kind], 'tests', 10);
+  perform tests.act_as('owner');
+  insert into taken select id, attempt, (payload ->> 'approval_id')::uuid from leased;
+  drop table leased;
+end $$;
+
+select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id))
+from card, unnest(array[found, absent]) as id;
+select pg_temp.take('task_act');
+select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'leased') from taken;
+select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'silence')),
+  'OPSTA vendor_not_called', 'what was not called is not unknown') from taken limit 1;
+select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
+select tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer came')) from taken;
+select results_eq(
+  $$ select distinct status::text, execution_error, execution_job_id is not null from public.approvals, card where id in (found, absent) $$,
+  $$ values ('unknown', 'No answer came', true) $$, 'silence after the call is unknown, and a job will look');
+select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', found, '{"title": "x"}')),
+  'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
+select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'asking again') from card;
+select is(tests.status_of(found), 'unknown', 'changes nothing but when it is looked up') from card;
+
+select pg_temp.take('task_reconcile');
+select is((select count(*)::int from taken), 2, 'both are looked up');
+select is(tests.answer('service', format('select public.settle_execution(%L, %s, %L, %L)', job_id, attempt, approval_id = found,
+    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'settled')
+from taken, card;
+select is(tests.status_of(found), 'executed', 'found: executed after all') from card;
+select is(tests.status_of(absent), 'failed', 'absent: failed') from card;
+select is(tests.answer('lead', format('select public.execute_approval(%L)', absent)), 'ok', 'and a person has it tried again') from card;
+
+select * from finish();
+rollback;
