@@ -7,6 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
+import { PlaceLink } from "../../shell/place-link.tsx";
 import { resultLink } from "./result-link.ts";
 
 interface Props {
@@ -77,10 +78,14 @@ function ResultLink({ approval }: { approval: Approval }) {
   const link = resultLink(approval);
   if (!link) return null;
   return (
-    <Text size="md" mt={4}>
-      <Anchor inherit href={link.href} target="_blank" rel="noreferrer">
-        {link.label} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: "-2px" }} />
-      </Anchor>
+    <Text size="md" mt={4} component="div">
+      {link.isOurs ? (
+        <PlaceLink to={link.href}>{link.label}</PlaceLink>
+      ) : (
+        <Anchor inherit href={link.href} target="_blank" rel="noreferrer">
+          {link.label} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: "-2px" }} />
+        </Anchor>
+      )}
     </Text>
   );
 }

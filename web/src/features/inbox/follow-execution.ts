@@ -8,7 +8,7 @@ import { resultLink } from "./result-link.ts";
 const followed = new Set<string>();
 
 /** Watches a card that is being carried out, wherever its reader goes meanwhile, and says what came of it. */
-export function followExecution(approval: Approval, open: (id: string) => void): void {
+export function followExecution(approval: Approval, open: (address: string) => void): void {
   const { id } = approval;
   if (followed.has(id)) return;
   followed.add(id);
@@ -28,17 +28,18 @@ function isBefore({ approval: seen }: Card, decided: Approval): boolean {
   return Date.parse(seen.updated_at) < Date.parse(decided.updated_at);
 }
 
-function say({ approval }: Card, open: (id: string) => void) {
-  const show = { label: "Show", take: () => open(approval.id) };
+function say({ approval }: Card, open: (address: string) => void) {
+  const show = { label: "Show", take: () => open(`/inbox/${approval.id}`) };
   switch (approval.execution.state) {
     case "executed": {
       const link = resultLink(approval);
-      return notifySaved(`Executed: ${approval.title}`, link ?? show);
+      const look = link?.isOurs ? { label: link.label, take: () => open(link.href) } : link;
+      return void notifySaved(`Executed: ${approval.title}`, look ?? show);
     }
     case "failed":
-      return notifySaved(`Failed: ${approval.title}`, show);
+      return void notifySaved(`Failed: ${approval.title}`, show);
     case "unknown":
-      return notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
+      return void notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
     default:
       return;
   }

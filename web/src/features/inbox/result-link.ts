@@ -7,17 +7,25 @@ const names: Partial<Record<Approval["kind"], string>> = {
   calendar_event_cancel: "event",
 };
 
-/** What an execution made, where another system has an address for it. */
-export function resultLink({ kind, execution }: Approval): { label: string; href: string } | null {
+export interface ResultLink {
+  label: string;
+  href: string;
+  /** An address of the console itself. */
+  isOurs: boolean;
+}
+
+/** Where to look at what an execution made; null where it has no address. */
+export function resultLink({ kind, payload, project, execution }: Approval): ResultLink | null {
   const url = execution.result?.url;
   if (!url) return null;
-  let address: URL;
-  try {
-    address = new URL(url, window.location.origin);
-  } catch {
-    return null;
+  const label = `Open the ${names[kind] ?? "result"}`;
+  if (url.startsWith("/") && !url.startsWith("//")) {
+    const isTask = kind === "task_create" && project;
+    const href = isTask
+      ? `/projects/${project.id}?view=tasks&q=${encodeURIComponent(String(payload["title"]))}`
+      : url;
+    return { label, href, isOurs: true };
   }
   // An address comes from another system: nothing but a page is ever opened.
-  if (address.protocol !== "https:" && address.protocol !== "http:") return null;
-  return { label: `Open the ${names[kind] ?? "result"}`, href: address.href };
+  return /^https?:\/\//i.test(url) ? { label, href: url, isOurs: false } : null;
 }

@@ -10,8 +10,7 @@ export function useAfterDecision() {
   const navigate = useNavigate();
   return useCallback(
     (action: AllowedAction, answer: Approval) => {
-      const open = (id: string) =>
-        void navigate({ to: "/inbox/$approvalId", params: { approvalId: id } });
+      const open = (href: string) => void navigate({ href });
       switch (action) {
         case "approve_and_execute":
         case "execute":
@@ -25,7 +24,7 @@ export function useAfterDecision() {
         default:
           return void notifySaved(`${doneLabels[action]}: ${answer.title}`, {
             label: "Show",
-            take: () => open(answer.id),
+            take: () => open(`/inbox/${answer.id}`),
           });
       }
     },
