@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -675,10 +686,9 @@ create or replace function private.approval_diff (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -700,11 +710,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
@@ -830,16 +835,12 @@ declare
   v_decider public.people;
   v_reasons jsonb := '[]';
 begin
-  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+  if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
   end if;
-  if exists (select from public.approval_kinds
-             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
-    select * into v_decider from public.people
-    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
-    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
-  end if;
-  return v_reasons;
+  select * into v_decider from public.people
+  where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+  return v_reasons || private.approval_readiness(approval, v_decider);
 end;
 $function$;
 
@@ -880,10 +881,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -901,17 +901,6 @@ begin
   end if;
   return null;
 end;
-$function$;
-
-create or replace function private.approval_target_hash (
-  approval public.approvals
-)
-  returns text
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
 $function$;
 
 create or replace function private.approval_title (
@@ -1172,6 +1161,39 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
+begin
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1207,6 +1229,60 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
 end;
 $function$;
 
@@ -1289,7 +1365,6 @@ create or replace function private.check_citations (
 )
   returns public.approval_citations[]
   language plpgsql
-  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
@@ -1324,13 +1399,16 @@ begin
     select * into v_source from public.sources
     where sources.id = (v_given ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
-      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
     v_citation.role := (v_given ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
@@ -1859,9 +1937,10 @@ begin
   returning * into v_approval;
 
   insert into public.approval_citations (
-    organization_id, approval_id, number, role, source_id, source_version, chunk_id, quote, scope_id)
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
@@ -2334,6 +2413,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2458,6 +2538,29 @@ begin
 end;
 $function$;
 
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
+end;
+$function$;
+
 create or replace function private.instant_text (
   value text
 )
@@ -2555,16 +2658,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -2853,6 +2970,56 @@ create or replace function private.marker_reasons (
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
 $function$;
 
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
+end;
+$function$;
+
 create or replace function private.next_job_at (
   kinds text[]
 )
@@ -3078,6 +3245,25 @@ create or replace function private.portal_table (
     when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
     when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
     when 'deliverable_release' then 'deliverable_releases' end
+$function$;
+
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
+end;
 $function$;
 
 create or replace function private.propose_approval (
@@ -3716,6 +3902,84 @@ begin
 end;
 $function$;
 
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
+begin
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
+  end if;
+
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -3776,11 +4040,12 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
@@ -3908,6 +4173,30 @@ create or replace function private.spoken_instant (
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
 $function$;
 
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
+end;
+$function$;
+
 create or replace function private.sweep_jobs()
   returns integer
   language plpgsql
@@ -3996,20 +4285,6 @@ create or replace function private.target_hash (
   AS $function$
 begin
   return encode(sha256(convert_to(coalesce(private.approval_target(approval), 'null')::text, 'UTF8')), 'hex');
-end;
-$function$;
-
-create or replace function private.tg_approval_citations__note_restriction()
-  returns trigger
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  new.source_was_restricted := coalesce((
-    select sources.is_restricted from public.sources
-    where sources.organization_id = new.organization_id and sources.id = new.source_id), false);
-  return new;
 end;
 $function$;
 
@@ -4252,6 +4527,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -4260,6 +4552,16 @@ create or replace function public.carry_out_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
+
+create or replace function public.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
 
 create or replace function public.check_worker_token (
   token         text,
@@ -4458,6 +4760,15 @@ create or replace function public.settle_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
 
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
+
 create or replace function public.take_jobs (
   kinds     text[],
   worker    text,
@@ -4481,6 +4792,14 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -4839,6 +5158,9 @@ alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
 
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
+
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
 
@@ -4996,11 +5318,6 @@ create index weekly_updates_organization_id_project_id_idx on public.weekly_upda
 
 create index weekly_updates_scope_id_idx on public.weekly_updates
   using btree (scope_id, published_at desc);
-
-create trigger tg_approval_citations__note_restriction
-  before insert on public.approval_citations
-  for each row
-  execute function private.tg_approval_citations__note_restriction();
 
 create trigger tg_approval_citations__refuse_change
   before delete or update on public.approval_citations
@@ -5231,6 +5548,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -5243,7 +5564,7 @@ comment on column "private"."jobs"."unique_key" is 'Of the jobs of a kind that a
 
 comment on column "public"."approval_citations"."chunk_id" is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
-comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 
 comment on column "public"."approval_events"."shown" is 'What the decider had before them: payload, diff, evidence and its state.';
 
@@ -5349,8 +5670,6 @@ comment on function "private"."approval_readiness"(public.approvals, public.peop
 
 comment on function "private"."approval_target"(public.approvals) is 'The event, prompt, skill or published row that a card would replace; null where it adds something.';
 
-comment on function "private"."approval_target_hash"(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
-
 comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid) is
   'The title of a card. Takes a payload that private.check_payload answered.';
 
@@ -5425,9 +5744,6 @@ comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed w
 
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
-comment on function "private"."tg_approval_citations__note_restriction"() is
-  'Keeps source_was_restricted.';
-
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
@@ -5445,7 +5761,13 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
+
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
 
@@ -5491,6 +5813,8 @@ comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-
 
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
@@ -5548,6 +5872,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -5633,8 +5959,6 @@ revoke all on function "private"."approval_readiness"(public.approvals, public.p
 
 revoke all on function "private"."approval_target"(public.approvals) from public;
 
-revoke all on function "private"."approval_target_hash"(public.approvals) from public;
-
 revoke all
   on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid)
   from public;
@@ -5655,9 +5979,21 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
 
@@ -5808,6 +6144,11 @@ grant execute on function "private"."mark_vendor_call"(uuid, integer) to "servic
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
 
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."next_job_at"(text[]) from public;
 
 grant execute on function "private"."next_job_at"(text[]) to "service_role";
@@ -5827,6 +6168,8 @@ revoke all on function "private"."person_name"(uuid) from public;
 revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
+
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
 
 revoke all
   on function
@@ -5892,6 +6235,8 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
@@ -5916,6 +6261,10 @@ revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
 
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "private"."sweep_jobs"() from public;
 
 revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
@@ -5923,8 +6272,6 @@ revoke all on function "private"."take_jobs"(text[], text, integer, integer) fro
 grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
-
-revoke all on function "private"."tg_approval_citations__note_restriction"() from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
@@ -5956,9 +6303,21 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
@@ -6053,6 +6412,10 @@ revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
+
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
 
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 

@@ -89,6 +89,8 @@ function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) 
 function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   // A right name beside a right mapping would be kept.
   if (field === "name") return fc.constantFrom("", " ", "n".repeat(101), 1, null);
+  // And a right prompt would be staged or go live.
+  if (field === "base") return fc.constantFrom("", " \r\n", "\0", "\ud800", "x".repeat(100_001), 1);
   const right: Record<string, unknown[]> = {
     mode: ["dryRun", "apply", "undo", "saveMapping", "deleteMapping"],
     run_id: ["00000000-0000-4000-8000-000000000000"],
@@ -123,7 +125,20 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     risk: ["low", null],
     service_line: ["Web", null],
     limit: ["5", "0"],
-    action: ["invite", "revoke_invitation", "preview", "change", "accept_invitation"],
+    action: [
+      "invite",
+      "revoke_invitation",
+      "preview",
+      "change",
+      "accept_invitation",
+      "get_prompt",
+      "stage_prompt",
+      "set_base_prompt",
+      "prompt_versions",
+      "rollback_prompt",
+    ],
+    version_row_id: ["00000000-0000-4000-8000-000000000000"],
+    before: [3],
     // Nobody's: a right id would make the change.
     person_id: ["00000005-0000-4000-8000-000000999999"],
     invitation_id: ["00000005-0000-4000-8000-000000999999"],

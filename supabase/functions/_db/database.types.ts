@@ -1317,8 +1317,14 @@ isOneToOne: false
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
@@ -1355,6 +1361,9 @@ isOneToOne: false
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1448,6 +1457,9 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {

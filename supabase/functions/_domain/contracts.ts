@@ -1,6 +1,8 @@
+import { approvals, inbox } from "./approvals/contract.ts";
 import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
+import { settings } from "./identity/settings-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -8,6 +10,7 @@ import { portfolioHealth } from "./portfolio/health-contract.ts";
 import { portfolioImport } from "./portfolio/import-contract.ts";
 import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
+import { servicePrompt } from "./prompts/contract.ts";
 
 /** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
 export const contracts: Contract[] = [
@@ -21,4 +24,8 @@ export const contracts: Contract[] = [
   portfolioImport,
   portfolioHealth,
   people,
+  settings,
+  approvals,
+  inbox,
+  servicePrompt,
 ];

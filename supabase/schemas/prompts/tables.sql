@@ -35,25 +35,27 @@ comment on column public.prompt_versions.rules is 'Learned rules, each one appro
 comment on column public.prompt_versions.restores_id is 'The version that a rollback repeats, byte for byte.';
 
 create index prompt_versions_organization_id_restores_id_idx on public.prompt_versions (organization_id, restores_id);
-create index prompt_versions_organization_id_approval_id_idx on public.prompt_versions (organization_id, approval_id);
+create unique index prompt_versions_organization_id_approval_id_idx on public.prompt_versions (organization_id, approval_id);
 create index prompt_versions_organization_id_created_by_idx on public.prompt_versions (organization_id, created_by);
 
 create table public.live_prompts (
   organization_id uuid primary key references public.organizations (id) on delete restrict,
   live_version_id uuid,
   staged_version_id uuid,
-  moved_by uuid not null,
-  moved_at timestamptz not null default now(),
+  moved_by uuid,
+  moved_at timestamptz,
   constraint live_prompts_live_version_fkey foreign key (organization_id, live_version_id)
     references public.prompt_versions (organization_id, id) on delete restrict,
   constraint live_prompts_staged_version_fkey foreign key (organization_id, staged_version_id)
     references public.prompt_versions (organization_id, id) on delete restrict,
   constraint live_prompts_moved_by_fkey foreign key (organization_id, moved_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint something_is_live_or_staged check (live_version_id is not null or staged_version_id is not null)
+  constraint something_is_live_or_staged check (live_version_id is not null or staged_version_id is not null),
+  constraint live_version_was_moved check (
+    (live_version_id is null) = (moved_by is null) and (live_version_id is null) = (moved_at is null))
 );
 comment on table public.live_prompts is 'Which version is in force, and which one waits for the prompt owner.';
-comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time.';
+comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 create index live_prompts_organization_id_live_version_id_idx on public.live_prompts (organization_id, live_version_id);
 create index live_prompts_organization_id_staged_version_id_idx on public.live_prompts (organization_id, staged_version_id);
@@ -102,7 +104,7 @@ alter table public.skills
 comment on column public.skills.live_version_id is 'The version in force.';
 
 create index skills_organization_id_id_live_version_id_idx on public.skills (organization_id, id, live_version_id);
-create index skill_versions_organization_id_approval_id_idx on public.skill_versions (organization_id, approval_id);
+create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions (organization_id, approval_id);
 create index skill_versions_organization_id_created_by_idx on public.skill_versions (organization_id, created_by);
 
 create trigger tg_prompt_versions__refuse_change before update or delete on public.prompt_versions

@@ -4,6 +4,7 @@ import type {
   PersonChange as PersonChangeSchema,
   people,
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
+import type { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
   PortfolioActionInput,
@@ -53,6 +54,8 @@ export type PersonChange = z.input<typeof PersonChangeSchema>;
 export type ChangePreview = Extract<PeopleAnswer, { action: "preview" }>;
 export type Access = ChangePreview["before"];
 
+export type Settings = z.infer<typeof settings.get.response>["settings"];
+
 export const getConfig = () => call<Config>("GET", "config");
 
 export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
@@ -68,6 +71,13 @@ export const importPortfolio = (body: RequestOf<"dryRun" | "apply">) =>
 export const actOnPeople = <Name extends PeopleAction["action"]>(
   body: Extract<PeopleAction, { action: Name }>,
 ) => call<Extract<PeopleAnswer, { action: Name }>>("POST", "people", { body });
+
+export const getSettings = (signal?: AbortSignal) =>
+  call<{ settings: Settings }>("GET", "settings", { signal });
+
+/** Raises 409 version_conflict when the named version is no longer in force. */
+export const changeSettings = (body: z.input<typeof settings.post.body>) =>
+  call<{ settings: Settings }>("POST", "settings", { body });
 
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });

@@ -42,6 +42,12 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/projects/project-page.tsx")),
 });
 
+const eventRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/events/$eventId",
+  component: lazyRouteComponent(() => import("../features/events/event-page.tsx")),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accounts/$accountId",
@@ -131,6 +137,7 @@ export const router = createRouter({
     approvalsRoute.addChildren([approvalRoute]),
     portfolioRoute,
     projectRoute,
+    eventRoute,
     accountRoute,
     clientRoute,
     importRoute,

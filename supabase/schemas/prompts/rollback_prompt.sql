@@ -1,0 +1,59 @@
+-- Puts an earlier prompt in force again, byte for byte, as a version of its own.
+-- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt is in force, the named
+-- one is, or it never was).
+create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_model public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  if version_row_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+  end if;
+  perform private.lock_prompt(v_viewer.organization_id);
+  select * into v_model from public.prompt_versions
+  where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
+  if v_model.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
+  end if;
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+  if v_model.origin = 'staged' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'That text was staged and never in force. Promote it instead',
+      hint = 'version_was_never_live';
+  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+    raise exception using
+      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+  end if;
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := v_model.base;
+  v_version.rules := v_model.rules;
+  v_version.origin := 'rollback';
+  v_version.restores_id := v_model.id;
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  return private.prompt_json(v_viewer);
+end;
+$$;
+
+create or replace function public.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$;
+
+revoke execute on function private.rollback_prompt(uuid, uuid) from public;
+revoke execute on function public.rollback_prompt(uuid, uuid) from public;
+grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
+grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
+comment on function public.rollback_prompt(uuid, uuid) is
+  'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';

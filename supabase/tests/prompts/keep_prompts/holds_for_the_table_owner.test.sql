@@ -1,0 +1,78 @@
+begin;
+select plan(31);
+select tests.two_agencies();
+insert into public.people (id, organization_id, name, role, is_employee, is_prompt_owner)
+values (tests.id('owner2'), tests.id('North'), 'owner2', 'lead', true, true);
+
+select tests.act_as('admin');
+select lives_ok($$ select public.set_base_prompt('One') $$, 'a prompt of North');
+select lives_ok($$ select public.stage_prompt('Staged') $$, 'and a staged one');
+select tests.act_as('other_admin');
+select lives_ok($$ select public.set_base_prompt('South one') $$, 'one of South');
+
+-- From here on as the owner of the tables, whom no grant and no policy holds.
+select tests.act_as('owner');
+create temporary table was as
+select (select live_prompts from public.live_prompts where organization_id = tests.id('North')) as pointer;
+create function pg_temp.version(origin text, base text, rules text default '{}', author text default 'admin', more text default 'null, null')
+returns text language sql as $$
+  select format('insert into public.prompt_versions (organization_id, number, base, rules, origin, created_by, restores_id, approval_id)
+                 values (%L, 3, %L, %L, %L, %L, %s)', tests.id('North'), base, rules, origin, tests.id(author), more)
+$$;
+
+select throws_ok(pg_temp.version('set', 'Two', author => 'lead'), 'OPDEN', null, 'a version needs a prompt owner');
+select throws_ok(pg_temp.version('set', 'Two', author => 'member'), 'OPDEN', null, 'not a member');
+select throws_ok(pg_temp.version('set', 'Two', author => 'other_admin'), 'OPDEN', null, 'nor somebody else''s');
+select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a staged one needs an admin or lead');
+select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a rule comes by a card alone');
+select throws_ok(pg_temp.version('rollback', 'Tw0', more => format('%L, null', (select (pointer).live_version_id from was))), 'OPSTA', null,
+  'a rollback changes no letter');
+select throws_ok(pg_temp.version('rollback', 'Staged', more => format('%L, null', (select (pointer).staged_version_id from was))), 'OPSTA', null,
+  'and repeats nothing that never was in force');
+select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('no card'))), 'OPSTA', null,
+  'a learned rule needs its card');
+select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA', null, 'numbers follow each other');
+
+select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer)
+  values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card that nobody decided');
+select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('pending'))), 'OPSTA',
+  'No approved card that is being carried out says this', 'is not enough');
+select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'one that was approved');
+select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('learn'))), 'OPSTA', null,
+  'carries its own rule and no other');
+select throws_ok(pg_temp.version('base_update', 'One', more => format('null, %L', tests.id('learn'))), 'OPSTA', null, 'and does what its kind does');
+select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', 'owner2', format('null, %L', tests.id('learn'))), 'OPSTA', null,
+  'in the name of who approved it');
+update public.people set is_prompt_owner = false where id = tests.id('admin');
+select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', more => format('null, %L', tests.id('learn'))), 'OPDEN', null,
+  'while they own the prompt');
+update public.people set is_prompt_owner = true where id = tests.id('admin');
+
+create function pg_temp.move(what text) returns text language sql as $$
+  select format('update public.live_prompts set %s where organization_id = %L', what, tests.id('North'))
+$$;
+select throws_ok(pg_temp.move('live_version_id = staged_version_id'), 'OPSTA', null, 'a staged text does not go live by itself');
+select throws_ok(pg_temp.move(format('live_version_id = %L', (
+  select live_version_id from public.live_prompts where organization_id = tests.id('South')))), 'OPSTA', null, 'nor somebody else''s');
+select throws_ok(pg_temp.move(format('moved_by = %L', tests.id('owner2'))), 'OPSTA', null, 'nobody is named who did not move it');
+select throws_ok(pg_temp.move(format('staged_version_id = %L', (select (pointer).live_version_id from was))), 'OPSTA', null,
+  'nothing is staged that was not');
+select throws_ok($$ delete from public.live_prompts $$, 'OPSTA', null, 'the pointer is not deleted');
+select throws_ok($$ truncate public.live_prompts $$, 'OPSTA', null, 'nor truncated');
+select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
+  (select array_agg(pointer) from was), 'read back, it is where it was');
+
+select lives_ok(pg_temp.version('set', 'Two'), 'a version of the prompt owner');
+select throws_ok(pg_temp.move(format($q$live_version_id = (select id from public.prompt_versions where number = 3), moved_by = %L$q$, tests.id('owner2'))),
+  'OPSTA', null, 'is moved to by nobody else');
+set local session_replication_role = replica;
+select throws_ok(pg_temp.move($q$live_version_id = staged_version_id$q$), 'OPSTA', null, 'nor when ordinary triggers sleep');
+set local session_replication_role = origin;
+update public.people set is_prompt_owner = false where id = tests.id('admin');
+select throws_ok(pg_temp.move($q$live_version_id = (select id from public.prompt_versions where number = 3)$q$), 'OPDEN', null,
+  'nor by who has lost the prompt meanwhile');
+select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
+  (select array_agg(pointer) from was), 'read back, it is where it was');
+
+select * from finish();
+rollback;

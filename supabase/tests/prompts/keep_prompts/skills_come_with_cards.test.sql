@@ -1,0 +1,35 @@
+begin;
+select plan(17);
+select tests.two_agencies();
+create function pg_temp.version(card text, content text, author text default 'admin', number integer default 1)
+returns text language sql as $$
+  select format('insert into public.skill_versions (organization_id, skill_id, number, title, content, approval_id, created_by)
+                 values (%L, %L, %s, %L, %L, %L, %L)', tests.id('North'), tests.id('skill'), number, 'Estimates', content, tests.id(card), tests.id(author))
+$$;
+
+select lives_ok($$ insert into public.skills (id, organization_id, name) values (tests.id('skill'), tests.id('North'), 'estimates') $$,
+  'a name without a text is nothing yet');
+select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer) values
+  (tests.id('pending'), tests.id('North'), 'skill_update', 'pending',
+   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}', 'background') $$, 'a card that nobody decided');
+select throws_ok(pg_temp.version('pending', 'Add a third.'), 'OPSTA', null, 'gives no text');
+select lives_ok($$ select tests.executing_card('rule', 'prompt_update',
+  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a card of another kind');
+select throws_ok(pg_temp.version('rule', 'Add a third.'), 'OPSTA', null, 'gives none either');
+select lives_ok($$ select tests.executing_card('card', 'skill_update',
+  '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'one that a prompt owner approved');
+select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill says what its card says', 'gives its own text and no other');
+select throws_ok(pg_temp.version('card', 'Add a third.', 'lead'), 'OPSTA', null, 'in the name of who approved it');
+select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', null, 'as the next number');
+select lives_ok(pg_temp.version('card', 'Add a third.'), 'and so it is written');
+select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'once');
+
+select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() $$, 'OPSTA', null, 'the pointer goes to no other text');
+select lives_ok($$ update public.skills set live_version_id = (select id from public.skill_versions) $$, 'but to this');
+select throws_ok($$ update public.skills set live_version_id = null $$, 'OPSTA', null, 'and not away from it');
+select throws_ok($$ update public.skills set name = 'other' $$, 'OPSTA', null, 'a skill keeps its name');
+select throws_ok($$ delete from public.skills $$, 'OPSTA', null, 'and is not deleted');
+select throws_ok($$ truncate public.skills cascade $$, 'OPSTA', null, 'nor truncated');
+
+select * from finish();
+rollback;

@@ -1,0 +1,52 @@
+begin;
+select plan(25);
+select tests.two_agencies();
+insert into public.people (id, organization_id, user_id, name, role, is_employee)
+values (tests.id('admin2'), tests.id('North'), tests.id('outsider user'), 'admin2', 'admin', true);
+
+select tests.act_as('admin');
+select is(public.set_base_prompt('One') #>> '{live,created_by,name}', 'admin', 'the prompt owner sets the first prompt');
+select is(public.get_prompt() ->> 'text', 'One', 'which is told as it was written');
+select ok((public.get_prompt() -> 'is_prompt_owner')::boolean, 'and sees that they own it');
+
+select tests.act_as('owner');
+create function pg_temp.try(persona text, code text, message text) returns setof text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return next throws_ok($q$ select public.set_base_prompt('Mine') $q$, code::char(5), message, persona || ' sets no prompt');
+  return next throws_ok(format('select public.rollback_prompt(%L)', tests.id('any')), code::char(5), message, persona || ' rolls nothing back');
+end;
+$$;
+-- 'outsider' is here an admin who does not own the prompt.
+select pg_temp.try(persona, code, message)
+from (values
+  ('outsider', 'OPDEN', 'Only a prompt owner can change what the assistant is told. An admin says who that is'),
+  ('lead', 'OPDEN', 'Only a prompt owner can change what the assistant is told. An admin says who that is'),
+  ('member', 'OPDEN', 'Only an admin or a lead can do this'),
+  ('member2', 'OPDEN', 'Only an admin or a lead can do this'),
+  ('client', 'OPDEN', 'Only an admin or a lead can do this'),
+  ('anonymous', '42501', null), ('service', '42501', null)) as given (persona, code, message);
+
+select tests.act_as('lead');
+select is(public.get_prompt() ->> 'text', 'One', 'a lead reads it');
+select ok(not (public.get_prompt() -> 'is_prompt_owner')::boolean, 'and sees that they do not own it');
+select tests.act_as('member');
+select throws_ok($$ select public.get_prompt() $$, 'OPDEN', null, 'a member does not');
+select throws_ok($$ select public.prompt_versions() $$, 'OPDEN', null, 'nor its history');
+
+select tests.act_as('owner');
+update public.people set is_prompt_owner = false where id = tests.id('admin');
+select tests.act_as('admin');
+select throws_ok($$ select public.set_base_prompt('Two') $$, 'OPDEN', null, 'who owned it once does so no longer');
+select tests.act_as('owner');
+update public.people set is_prompt_owner = true where id = tests.id('lead');
+select tests.act_as('lead');
+select is(public.set_base_prompt('Two', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{live,number}', '2',
+  'a lead who owns it sets it');
+
+select tests.act_as('owner');
+select is((select array_agg(base order by number) from public.prompt_versions), array['One', 'Two'], 'read back, nothing else was written');
+select is((select moved_by from public.live_prompts), tests.id('lead'), 'and the pointer says who moved it');
+
+select * from finish();
+rollback;

@@ -1,0 +1,38 @@
+begin;
+select plan(8);
+select tests.two_agencies();
+
+create function pg_temp.refusal(statement text) returns jsonb language plpgsql as $$
+declare
+  v_hint text;
+  v_detail text;
+begin
+  execute statement;
+  return 'null';
+exception when sqlstate 'OPSTA' then
+  get stacked diagnostics v_hint = pg_exception_hint, v_detail = pg_exception_detail;
+  return jsonb_build_object('hint', v_hint, 'detail', v_detail::jsonb);
+end;
+$$;
+grant execute on function pg_temp.refusal(text) to authenticated;
+
+select tests.act_as('admin');
+select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'One', gen_random_uuid())),
+  '{"hint": "version_conflict", "detail": {"live_version_row_id": null, "live": null}}', 'nothing is live, and something was expected');
+select lives_ok($$ select public.set_base_prompt('One') $$, 'the first');
+create temporary table seen as select (public.get_prompt() #>> '{live,version_row_id}')::uuid as id;
+select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the second, having seen the first');
+select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live_version_row_id}',
+  public.get_prompt() #>> '{live,version_row_id}', 'the third has seen the first only, and learns what is in force');
+select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live,created_by,name}',
+  'admin', 'and whose it is');
+select is(pg_temp.refusal(format('select public.rollback_prompt(%1$L, %1$L)', (select id from seen))) ->> 'hint', 'version_conflict',
+  'rolling back asks the same');
+select is(pg_temp.refusal(format('select public.stage_prompt(%L, %L)', 'Three', (select id from seen))) ->> 'hint', 'version_conflict',
+  'and staging');
+
+select tests.act_as('owner');
+select is((select array_agg(base order by number) from public.prompt_versions), array['One', 'Two'], 'read back, nothing was written');
+
+select * from finish();
+rollback;

@@ -1,0 +1,39 @@
+begin;
+select plan(19);
+select tests.two_agencies();
+
+select tests.act_as('lead');
+select is(public.get_prompt(), '{"live": null, "staged": null, "text": null, "is_prompt_owner": false}',
+  'before the first prompt there is none');
+select is(public.stage_prompt('Be kind.') #>> '{staged,base}', 'Be kind.', 'a lead stages the first text');
+select is(public.get_prompt() -> 'live', 'null', 'and nothing is live');
+select is(public.get_prompt() -> 'text', 'null', 'nor told to the assistant');
+
+select tests.act_as('admin');
+select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'promoted, it waits no longer');
+select is(public.get_prompt() #>> '{live,number}', '2', 'as a version of its own');
+select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'another one waits');
+select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'and still does when a third text goes live');
+select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'which is in force');
+select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
+  'staged with the live version in view');
+select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'and refused with another one');
+select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Write a prompt', 'no text is no prompt');
+select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Write a prompt', 'nor is nothing');
+select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'A prompt has at most 100,000 characters', 'nor a book');
+
+select tests.act_as('member');
+select throws_ok($$ select public.stage_prompt('Be mine.') $$, 'OPDEN', 'Only an admin or a lead can do this', 'a member stages nothing');
+select tests.act_as('other_admin');
+select is(public.get_prompt() -> 'staged', 'null', 'another organization sees none of it');
+select tests.act_as('service');
+select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 'the secret key stages nothing');
+
+select tests.act_as('owner');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')),
+  array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, these versions and no other');
+select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version'),
+  array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'each on record');
+
+select * from finish();
+rollback;
