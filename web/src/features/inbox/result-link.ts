@@ -15,16 +15,12 @@ export interface ResultLink {
 }
 
 /** Where to look at what an execution made; null where it has no address. */
-export function resultLink({ kind, payload, project, execution }: Approval): ResultLink | null {
+export function resultLink({ kind, execution }: Approval): ResultLink | null {
   const url = execution.result?.url;
   if (!url) return null;
   const label = `Open the ${names[kind] ?? "result"}`;
   if (url.startsWith("/") && !url.startsWith("//")) {
-    const isTask = kind === "task_create" && project;
-    const href = isTask
-      ? `/projects/${project.id}?view=tasks&q=${encodeURIComponent(String(payload["title"]))}`
-      : url;
-    return { label, href, isOurs: true };
+    return { label, href: url, isOurs: true };
   }
   // An address comes from another system: nothing but a page is ever opened.
   return /^https?:\/\//i.test(url) ? { label, href: url, isOurs: false } : null;
