@@ -299,9 +299,13 @@ create table "public"."live_prompts" (
   "organization_id"   uuid                     not null,
   "live_version_id"   uuid,
   "staged_version_id" uuid,
-  "moved_by"          uuid                     not null,
-  "moved_at"          timestamp with time zone not null default now(),
+  "moved_by"          uuid,
+  "moved_at"          timestamp with time zone,
   constraint "live_prompts_pkey" primary key (organization_id),
+  constraint "live_version_was_moved"
+    check
+    ((((live_version_id IS NULL) = (moved_by IS NULL)) AND ((live_version_id IS NULL) = (moved_at IS
+    NULL)))),
   constraint "something_is_live_or_staged" check (((live_version_id IS
     NOT NULL) OR (staged_version_id IS NOT NULL)))
 );
@@ -677,6 +681,149 @@ create type "public"."stakes" as enum (
 alter table "public"."approval_kinds"
   add column "stakes" public.stakes not null;
 
+create or replace function private.add_prompt_version (
+  version public.prompt_versions,
+  action  text
+)
+  returns public.prompt_versions
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.prompt_versions := private.live_prompt_version(version.organization_id);
+  v_version public.prompt_versions;
+begin
+  insert into public.prompt_versions (
+    organization_id, number, base, rules, origin, note, restores_id, approval_id, created_by, created_at)
+  values (
+    version.organization_id,
+    1 + coalesce((select max(prompt_versions.number) from public.prompt_versions
+                  where prompt_versions.organization_id = version.organization_id), 0),
+    version.base, coalesce(version.rules, '{}'), version.origin, version.note, version.restores_id,
+    version.approval_id, version.created_by, clock_timestamp())
+  returning * into v_version;
+
+  if v_version.origin = 'staged' then
+    insert into public.live_prompts (organization_id, staged_version_id)
+    values (v_version.organization_id, v_version.id)
+    on conflict (organization_id) do update set staged_version_id = excluded.staged_version_id;
+  else
+    insert into public.live_prompts as pointer (organization_id, live_version_id, moved_by, moved_at)
+    values (v_version.organization_id, v_version.id, v_version.created_by, v_version.created_at)
+    on conflict (organization_id) do update set
+      live_version_id = excluded.live_version_id,
+      moved_by = excluded.moved_by,
+      moved_at = excluded.moved_at,
+      staged_version_id = (
+        select staged.id from public.prompt_versions as staged
+        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
+  end if;
+
+  perform private.record_audit_event(
+    v_version.organization_id, action, 'prompt_version', v_version.id,
+    jsonb_build_object('live_version_id', v_before.id, 'number', v_before.number),
+    jsonb_build_object(
+      'live_version_id', case when v_version.origin = 'staged' then v_before.id else v_version.id end,
+      'number', v_version.number, 'restores_id', v_version.restores_id, 'approval_id', v_version.approval_id,
+      'created_by', v_version.created_by));
+  return v_version;
+end;
+$function$;
+
+create or replace function private.allowed_actions (
+  approval public.approvals,
+  refusal  text,
+  is_ready boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return to_jsonb(array_remove(
+    case when refusal = 'role_not_allowed' then '{}'
+    else case approval.status
+      when 'pending' then array[
+        case when refusal is null and is_ready then 'approve' end,
+        case when refusal is null and is_ready then 'approve_and_execute' end,
+        case when refusal is null then 'reject' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'approved' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'failed' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'unknown' then array[
+        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
+      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
+      else '{}' end
+    end, null));
+end;
+$function$;
+
+create or replace function private.approval_card (
+  approval    public.approvals,
+  viewer      public.people,
+  has_history boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
+  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_refusal constant text := private.decider_refusal(approval, viewer.id);
+begin
+  return jsonb_build_object(
+    'approval', private.approval_json(approval),
+    'diff', private.approval_diff(approval),
+    'evidence', v_evidence,
+    'readiness', v_readiness,
+    'freshness', jsonb_build_object(
+      'proposed_at', approval.created_at,
+      'target_changed', v_is_open
+        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'evidence_changed', exists (
+        select from jsonb_array_elements(v_evidence) as cited
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
+    'refusal', v_refusal)
+    || case when has_history then private.approval_history(approval) else '{}' end;
+end;
+$function$;
+
+create or replace function private.approval_counts (
+  viewer public.people
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  return (
+    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
+      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
+    from (
+      select approvals.status, count(*) as cards
+      from public.approvals
+      where approvals.organization_id = viewer.organization_id
+        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      group by approvals.status
+    ) as counted);
+end;
+$function$;
+
 create or replace function private.approval_diff (
   approval public.approvals
 )
@@ -699,7 +846,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -779,6 +926,28 @@ create or replace function private.approval_hash (
     'id', approval.id, 'organization_id', approval.organization_id, 'version', approval.version,
     'kind', approval.kind::text, 'project_id', approval.project_id, 'target_id', approval.target_id,
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
+$function$;
+
+create or replace function private.approval_history (
+  approval public.approvals
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
+        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+      from public.approval_events as event where event.approval_id = approval.id),
+    'versions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'version', written.version, 'title', written.title, 'payload', written.payload,
+        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
+      from public.approval_versions as written where written.approval_id = approval.id))
 $function$;
 
 create or replace function private.approval_json (
@@ -1194,6 +1363,26 @@ begin
 end;
 $function$;
 
+create or replace function private.called_execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1286,6 +1475,35 @@ begin
 end;
 $function$;
 
+create or replace function private.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
+  v_done jsonb := private.local_effect(v_approval);
+begin
+  if v_done is not null then
+    return v_done;
+  elsif v_approval.kind = 'task_create' then
+    perform private.create_local_task(v_approval);
+  elsif v_approval.kind = 'calendar_event_create' then
+    perform private.create_local_event(v_approval);
+  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    perform private.change_local_event(v_approval);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  end if;
+  return private.local_effect(v_approval);
+end;
+$function$;
+
 create or replace function private.carry_out_portal (
   approval public.approvals
 )
@@ -1331,17 +1549,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -1355,6 +1573,143 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object('withdraw', approval.id));
+end;
+$function$;
+
+create or replace function private.carry_out_prompt (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  perform private.lock_prompt(approval.organization_id);
+  if approval.kind = 'skill_update' then
+    return private.carry_out_skill(approval);
+  end if;
+
+  v_live := private.live_prompt_version(approval.organization_id);
+  v_version.organization_id := approval.organization_id;
+  v_version.note := approval.payload ->> 'why';
+  v_version.approval_id := approval.id;
+  v_version.created_by := approval.decided_by;
+  case approval.kind
+    when 'prompt_update' then
+      if v_live.id is null then
+        raise exception using
+          errcode = 'OPSTA', message = 'There is no prompt yet that could learn a rule', hint = 'no_live_prompt';
+      elsif approval.payload ->> 'rule' = any (v_live.rules) then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
+      elsif cardinality(v_live.rules) >= 200 then
+        raise exception using
+          errcode = 'OPSTA', message = 'The prompt has 200 rules; more would not be heeded', hint = 'too_many_rules';
+      end if;
+      v_version.base := v_live.base;
+      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
+      v_version.origin := 'learned_rule';
+      v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
+    when 'prompt_base_update' then
+      v_version.base := approval.payload ->> 'base';
+      v_version.rules := v_live.rules;
+      v_version.origin := 'base_update';
+      v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
+    else
+      raise exception using
+        errcode = 'OPINV', message = 'The card does not change the prompt', hint = 'kind_not_carried_out';
+  end case;
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'prompt_versions', 'id', v_version.id), 'inverse', null);
+end;
+$function$;
+
+create or replace function private.carry_out_skill (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_name text := approval.payload ->> 'name';
+  v_skill public.skills;
+  v_before public.skill_versions;
+  v_version_id uuid;
+begin
+  insert into public.skills (organization_id, name) values (approval.organization_id, v_name)
+  on conflict (organization_id, name) do nothing;
+  select * into v_skill from public.skills
+  where skills.organization_id = approval.organization_id and skills.name = v_name
+  for update;
+  select * into v_before from public.skill_versions where skill_versions.id = v_skill.live_version_id;
+
+  insert into public.skill_versions (organization_id, skill_id, number, title, content, approval_id, created_by)
+  select approval.organization_id, v_skill.id,
+         1 + coalesce((select max(skill_versions.number) from public.skill_versions
+                       where skill_versions.skill_id = v_skill.id), 0),
+         approval.payload ->> 'title', approval.payload ->> 'content', approval.id, approval.decided_by
+  returning skill_versions.id into v_version_id;
+  update public.skills set live_version_id = v_version_id, archived_at = null where skills.id = v_skill.id;
+
+  perform private.record_audit_event(
+    approval.organization_id, 'skill.updated', 'skill', v_skill.id,
+    jsonb_build_object('live_version_id', v_before.id),
+    jsonb_build_object('live_version_id', v_version_id, 'approval_id', approval.id, 'created_by', approval.decided_by));
+  return jsonb_build_object(
+    'result', jsonb_build_object('table', 'skill_versions', 'id', v_version_id),
+    'inverse', case when v_before.id is not null then jsonb_build_object(
+      'name', v_name, 'title', v_before.title, 'content', v_before.content) end);
+end;
+$function$;
+
+create or replace function private.change_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_before public.calendar_events := private.event_of_approval(approval);
+  v_after public.calendar_events;
+begin
+  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
+  elsif approval.kind = 'calendar_event_cancel' then
+    update public.calendar_events as event set
+      status = 'cancelled',
+      description = case when event.status = 'cancelled' then event.description
+        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
+    where event.id = v_before.id
+    returning * into v_after;
+  else
+    perform private.require_event_order(
+      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
+      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
+    update public.calendar_events as event set
+      summary = coalesce(v_payload ->> 'summary', event.summary),
+      description = coalesce(v_payload ->> 'description', event.description),
+      location = coalesce(v_payload ->> 'location', event.location),
+      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
+      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
+      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
+        then private.texts_of(v_payload -> 'attendees') else event.attendees end
+    where event.id = v_before.id
+    returning * into v_after;
+  end if;
+  perform private.record_local_effect(
+    approval,
+    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
+    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
 end;
 $function$;
 
@@ -1411,6 +1766,13 @@ begin
     v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
@@ -1569,6 +1931,101 @@ begin
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
+end;
+$function$;
+
+create or replace function private.check_integration_secret (
+  provider public.integration_provider,
+  secret   text,
+  may_stay boolean
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_key jsonb;
+begin
+  if secret is null then
+    if may_stay then
+      return;
+    end if;
+    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
+  elsif provider = 'clickup' then
+    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+      return;
+    end if;
+  elsif octet_length(secret) <= 20000 then
+    begin
+      v_key := secret::jsonb;
+    exception when data_exception then
+      v_key := null;
+    end;
+    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
+      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    then
+      return;
+    end if;
+  end if;
+  raise exception using
+    errcode = 'OPINV',
+    message = case provider
+      when 'clickup' then 'The secret is a token of ClickUp'
+      else 'The secret is the key file of a Google service account' end,
+    hint = 'invalid_secret';
+end;
+$function$;
+
+create or replace function private.check_integration_settings (
+  organization_id uuid,
+  provider        public.integration_provider,
+  settings        jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_known text[] := case provider
+    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
+    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
+  v_problems jsonb := '[]';
+  v_field text;
+  v_value jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    v_problems := private.field_problem(null, 'Settings are an object');
+  else
+    for v_field, v_value in select * from jsonb_each(settings) loop
+      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
+    end loop;
+    for v_field in
+      select required from unnest(case provider
+        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
+      where not settings ? required
+    loop
+      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+    end loop;
+    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
+      for v_field in
+        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        where not exists (
+          select from public.people
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+      loop
+        v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
+      end loop;
+    end if;
+  end if;
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV', message = 'The settings are not complete or not valid', hint = 'invalid_settings',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  end if;
+  return settings;
 end;
 $function$;
 
@@ -1875,6 +2332,61 @@ create or replace function private.comparable_text (
     ' +', ' ', 'g'))
 $function$;
 
+create or replace function private.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_settings jsonb;
+  v_secret text := nullif(btrim(connect_integration.secret), '');
+  v_name text := format('integration_%s_%s', connect_integration.provider, v_viewer.organization_id);
+  v_secret_id uuid;
+  v_before public.integrations;
+  v_after public.integrations;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  v_settings := private.check_integration_settings(
+    v_viewer.organization_id, connect_integration.provider, connect_integration.settings);
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = connect_integration.provider;
+  perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
+  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
+    perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
+  end if;
+
+  if v_secret is not null then
+    select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
+    if v_secret_id is null then
+      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+    else
+      perform vault.update_secret(v_secret_id, v_secret);
+    end if;
+  end if;
+  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
+  on conflict on constraint integrations_pkey do update
+    set settings = excluded.settings, connected_by = excluded.connected_by,
+        version = present.version + 1, updated_at = now()
+  returning * into v_after;
+
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.connected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name',
+    (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
+  return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
 create or replace function private.create_approval (
   viewer           public.people,
   kind             public.approval_kind,
@@ -1929,9 +2441,11 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -1947,6 +2461,64 @@ begin
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
   return v_approval;
+end;
+$function$;
+
+create or replace function private.create_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_event public.calendar_events;
+begin
+  perform private.require_event_order(
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
+  insert into public.calendar_events (
+    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    time_zone, attendees)
+  values (
+    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
+    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
+  returning * into v_event;
+  perform private.record_local_effect(
+    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
+end;
+$function$;
+
+create or replace function private.create_local_task (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_task public.tasks;
+begin
+  insert into public.tasks (
+    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
+    estimate_hours, estimated_on)
+  values (
+    approval.organization_id, approval.project_id, 'approval:' || approval.id,
+    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
+    (v_payload ->> 'assignee_id')::uuid,
+    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
+    (v_payload ->> 'estimate_hours')::numeric,
+    case when v_payload ->> 'estimate_hours' is not null then
+      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
+       where organizations.id = approval.organization_id) end)
+  returning * into v_task;
+  perform private.record_local_effect(
+    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
 end;
 $function$;
 
@@ -2041,6 +2613,37 @@ create or replace function private.delete_job (
   AS $function$
 begin
   delete from private.jobs where jobs.id = delete_job.job_id;
+end;
+$function$;
+
+create or replace function private.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_before public.integrations;
+begin
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  if v_before.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  perform private.refuse_integration_in_use(v_viewer.organization_id, disconnect_integration.provider);
+
+  delete from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  delete from vault.secrets where secrets.name = v_before.secret_name;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.disconnected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name', null);
 end;
 $function$;
 
@@ -2255,6 +2858,35 @@ begin
 end;
 $function$;
 
+create or replace function private.event_of_approval (
+  approval public.approvals
+)
+  returns public.calendar_events
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'calendar_event_create' then
+    select * into v_event from public.calendar_events as event
+    where event.organization_id = approval.organization_id and event.provider = 'local'
+      and event.external_id = replace(approval.id::text, '-', '');
+    return v_event;
+  end if;
+  select * into v_event from public.calendar_events as event
+  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
+    and event.id = (approval.payload ->> 'event_id')::uuid;
+  if v_event.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  end if;
+  return v_event;
+end;
+$function$;
+
 create or replace function private.event_problems (
   kind     public.approval_kind,
   checked  jsonb,
@@ -2330,6 +2962,32 @@ begin
 end;
 $function$;
 
+create or replace function private.executing_prompt_card (
+  organization_id uuid,
+  approval_id     uuid,
+  kind            public.approval_kind
+)
+  returns public.approvals
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals;
+begin
+  select * into v_card from public.approvals
+  where approvals.id = executing_prompt_card.approval_id
+    and approvals.organization_id = executing_prompt_card.organization_id
+    and approvals.kind = executing_prompt_card.kind
+    and approvals.status in ('executing', 'executed');
+  if v_card.id is null or v_card.decided_hash is distinct from private.approval_hash(v_card) then
+    raise exception using
+      errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+  end if;
+  perform private.hold_prompt_owner(organization_id, v_card.decided_by);
+  return v_card;
+end;
+$function$;
+
 create or replace function private.execution_job_kind (
   approval public.approvals
 )
@@ -2368,6 +3026,35 @@ begin
     'executed_at', approval.executed_at,
     'error', approval.execution_error,
     'result', approval.result);
+end;
+$function$;
+
+create or replace function private.execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = v_job.organization_id
+  for update;
+  if v_approval.execution_job_id is distinct from v_job.id
+    or not (v_approval.status = 'unknown'
+            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
 end;
 $function$;
 
@@ -2450,6 +3137,30 @@ begin
 end;
 $function$;
 
+create or replace function private.field_problem (
+  field   text,
+  message text
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $function$;
+
+create or replace function private.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.local_effect(private.execution_of_job(job_id, attempt));
+end;
+$function$;
+
 create or replace function private.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -2490,6 +3201,124 @@ begin
 end;
 $function$;
 
+create or replace function private.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events := private.event_of_approval(private.execution_of_job(job_id, attempt));
+begin
+  return to_jsonb(v_event) - array['organization_id', 'created_at', 'updated_at'];
+end;
+$function$;
+
+create or replace function private.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  if approval_id is not null then
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.id = get_inbox.approval_id
+        and approvals.organization_id = v_viewer.organization_id
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
+    if v_cards = '{}' then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+    end if;
+  else
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.organization_id = v_viewer.organization_id
+        and approvals.status = 'pending'
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
+        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
+        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+      order by approvals.created_at, approvals.id
+      limit v_size + 1);
+  end if;
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'counts', private.approval_counts(v_viewer),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
+create or replace function private.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
+  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  if v_integration.organization_id is not null then
+    select secrets.decrypted_secret into v_secret
+    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  end if;
+  return jsonb_build_object(
+    'provider', v_provider,
+    'settings', v_integration.settings,
+    'secret', v_secret,
+    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
+      select organizations.id from public.organizations
+      order by organizations.created_at, organizations.id limit 1),
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_approval.organization_id));
+end;
+$function$;
+
+create or replace function private.get_prompt()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.prompt_json(private.require_lead());
+end;
+$function$;
+
 create or replace function private.given_fields (
   approval public.approvals,
   state    jsonb,
@@ -2502,14 +3331,34 @@ create or replace function private.given_fields (
   AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
-    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval, fields.type, state -> fields.name),
+    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
     and approval.payload ? fields.name
     and fields.name <> all (but)
     and state -> fields.name is distinct from approval.payload -> fields.name
+$function$;
+
+create or replace function private.hold_prompt_owner (
+  organization_id uuid,
+  person_id       uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform 1 from public.people
+  where people.id = person_id and people.organization_id = hold_prompt_owner.organization_id
+    and people.archived_at is null and people.role in ('admin', 'lead') and people.is_prompt_owner
+  for share;
+  if not found then
+    raise exception using
+      errcode = 'OPDEN', message = 'Only a prompt owner can change what the assistant is told', hint = 'prompt_owner_only';
+  end if;
+end;
 $function$;
 
 create or replace function private.hurry_job (
@@ -2583,6 +3432,18 @@ begin
   end if;
   return private.utc_text(value::timestamptz);
 end;
+$function$;
+
+create or replace function private.integration_place (
+  settings jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_array(
+    settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $function$;
 
 create or replace function private.is_quoted (
@@ -2844,6 +3705,81 @@ begin
 end;
 $function$;
 
+create or replace function private.list_skills()
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return jsonb_build_object('skills', (
+    select coalesce(jsonb_agg(private.skill_json(skills, skill_versions) - 'content' order by skills.name), '[]')
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where skills.organization_id = v_viewer.organization_id and skills.archived_at is null));
+end;
+$function$;
+
+create or replace function private.live_prompt_version (
+  organization_id uuid
+)
+  returns public.prompt_versions
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions;
+begin
+  select prompt_versions.* into v_live
+  from public.live_prompts
+  join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
+  where live_prompts.organization_id = live_prompt_version.organization_id;
+  return v_live;
+end;
+$function$;
+
+create or replace function private.local_effect (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_task public.tasks;
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'task_create' then
+    select * into v_task from public.tasks
+    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
+      and tasks.external_key = 'approval:' || approval.id;
+    return case when v_task.id is not null then jsonb_build_object(
+      'provider', 'local', 'external_id', v_task.id,
+      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
+  end if;
+
+  v_event := private.event_of_approval(approval);
+  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_event.id
+      and audit_events.organization_id = approval.organization_id
+      and audit_events.object_type = 'calendar_event'
+      and audit_events.after ->> 'approval_id' = approval.id::text))
+  then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'provider', 'local', 'external_id', v_event.external_id,
+    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
+end;
+$function$;
+
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -2910,6 +3846,18 @@ begin
     and approvals.organization_id = job.organization_id
   for update;
   return v_approval;
+end;
+$function$;
+
+create or replace function private.lock_prompt (
+  organization_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('prompt:' || organization_id, 0));
 end;
 $function$;
 
@@ -3266,6 +4214,87 @@ begin
 end;
 $function$;
 
+create or replace function private.prompt_json (
+  viewer public.people
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'live', private.prompt_version_json(live),
+    'staged', private.prompt_version_json(staged),
+    'text', private.render_prompt(live.base, live.rules),
+    'is_prompt_owner', viewer.is_prompt_owner)
+  from (select viewer.organization_id) as own
+  left join public.live_prompts on live_prompts.organization_id = own.organization_id
+  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
+  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
+$function$;
+
+create or replace function private.prompt_version_json (
+  version public.prompt_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case when version.id is not null then jsonb_build_object(
+    'version_row_id', version.id,
+    'number', version.number,
+    'base', version.base,
+    'rules', to_jsonb(version.rules),
+    'origin', version.origin,
+    'note', version.note,
+    'restores', (
+      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
+      from public.prompt_versions as restored where restored.id = version.restores_id),
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at,
+    'is_live', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.live_version_id = version.id),
+    'is_staged', exists (
+      select from public.live_prompts
+      where live_prompts.organization_id = version.organization_id and live_prompts.staged_version_id = version.id))
+  end
+$function$;
+
+create or replace function private.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  v_versions public.prompt_versions[];
+begin
+  -- One more than the page says whether there is another.
+  v_versions := array(
+    select prompt_versions from public.prompt_versions
+    where prompt_versions.organization_id = v_viewer.organization_id
+      and (before_number is null or prompt_versions.number < before_number)
+    order by prompt_versions.number desc
+    limit v_page_size + 1);
+  return jsonb_build_object(
+    'versions', (
+      select coalesce(jsonb_agg(private.prompt_version_json(listed::public.prompt_versions) order by listed.number desc), '[]')
+      from unnest(v_versions[:v_page_size]) as listed),
+    'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
+end;
+$function$;
+
 create or replace function private.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -3318,6 +4347,19 @@ begin
 end;
 $function$;
 
+create or replace function private.provider_of_kind (
+  kind public.approval_kind
+)
+  returns public.integration_provider
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when kind = 'task_create' then 'clickup'
+    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
+$function$;
+
 create or replace function private.published_row (
   organization_id uuid,
   kind            public.approval_kind,
@@ -3367,21 +4409,37 @@ create or replace function private.quoted_chunk (
   quote          text
 )
   returns SETOF public.chunks
-  language sql
+  language plpgsql
   stable
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select chunks.*
-  from public.chunks
-  left join public.chunks as following
-    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
-   and following.position = chunks.position + 1
-  where chunks.source_id = quoted_chunk.source_id
-    and chunks.source_version = quoted_chunk.source_version
-    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
-  order by not private.is_quoted(quote, chunks.content), chunks.position
-  limit 1
+begin
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(quote in chunks.content) > 0
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content)
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    join public.chunks as following
+      on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+     and following.position = chunks.position + 1
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content || ' ' || following.content)
+    order by chunks.position limit 1;
+end;
 $function$;
 
 create or replace function private.read_page_cursor (
@@ -3413,6 +4471,31 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
   end if;
+end;
+$function$;
+
+create or replace function private.read_skill (
+  name text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_skill jsonb;
+begin
+  select private.skill_json(skills, skill_versions) into v_skill
+  from public.skills
+  join public.skill_versions on skill_versions.id = skills.live_version_id
+  where skills.organization_id = v_viewer.organization_id and skills.archived_at is null
+    and skills.name = read_skill.name;
+  if v_skill is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such skill', hint = 'skill_not_found';
+  end if;
+  return v_skill;
 end;
 $function$;
 
@@ -3543,6 +4626,64 @@ begin
 end;
 $function$;
 
+create or replace function private.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(
+    record_calendar_event.job_id, record_calendar_event.attempt);
+  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
+    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+begin
+  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+  end if;
+  insert into public.calendar_events as present (
+    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    starts_at, ends_at, time_zone, attendees, status, etag)
+  values (
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
+    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+  on conflict on constraint calendar_events_provider_external_id_key do update set
+    summary = excluded.summary, description = excluded.description, location = excluded.location,
+    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
+    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
+end;
+$function$;
+
+create or replace function private.record_local_effect (
+  approval    public.approvals,
+  action      text,
+  object_type text,
+  object_id   uuid,
+  before      jsonb,
+  after       jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform private.record_audit_event(
+    approval.organization_id, action, object_type, object_id, before,
+    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
+    is_restricted => approval.is_restricted);
+end;
+$function$;
+
 create or replace function private.reference_problem (
   organization_id uuid,
   project_id      uuid,
@@ -3555,7 +4696,6 @@ create or replace function private.reference_problem (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.viewer();
   v_source public.sources;
   v_event public.calendar_events;
 begin
@@ -3574,12 +4714,10 @@ begin
     from public.sources
     where sources.id = reference_problem.id
       and sources.organization_id = reference_problem.organization_id
-      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
-    if v_source.id is null
-      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
-    then
+    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
       return 'This file is restricted, so it is not handed over';
@@ -3620,6 +4758,32 @@ begin
 end;
 $function$;
 
+create or replace function private.refuse_integration_in_use (
+  organization_id uuid,
+  provider        public.integration_provider
+)
+  returns void
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if exists (
+    select from public.approvals
+    where approvals.organization_id = refuse_integration_in_use.organization_id
+      and approvals.status in ('executing', 'unknown')
+      and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
+      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'A card is just being carried out there. Try again when it has ended',
+      hint = 'integration_in_use';
+  end if;
+end;
+$function$;
+
 create or replace function private.refuse_stale_approval (
   approval public.approvals,
   seen     integer
@@ -3637,6 +4801,30 @@ begin
       hint = 'version_conflict',
       detail = jsonb_build_object(
         'version', approval.version, 'current', private.approval_json(approval))::text;
+  end if;
+end;
+$function$;
+
+create or replace function private.refuse_stale_prompt (
+  organization_id         uuid,
+  expected_version_row_id uuid
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(organization_id);
+begin
+  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another prompt went live since you opened this one. Look at what changed, then decide again',
+      hint = 'version_conflict',
+      detail = jsonb_build_object(
+        'live_version_row_id', v_live.id,
+        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
   end if;
 end;
 $function$;
@@ -3680,6 +4868,22 @@ begin
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
+$function$;
+
+create or replace function private.render_prompt (
+  base  text,
+  rules text[]
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select base || coalesce(
+    E'\n\n# Learned rules\n\n' || (
+      select string_agg(number || '. ' || rule, E'\n' order by number)
+      from unnest(rules) with ordinality as learned (rule, number)),
+    '')
 $function$;
 
 create or replace function private.request_execution (
@@ -3740,6 +4944,24 @@ create or replace function private.request_id()
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
 $function$;
 
+create or replace function private.require_base (
+  base text
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if base is null or base !~ '[^[:space:]]' then
+    raise exception using errcode = 'OPINV', message = 'Write a prompt', hint = 'base_missing';
+  elsif char_length(base) > 100000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+  end if;
+end;
+$function$;
+
 create or replace function private.require_decider (
   approval public.approvals,
   viewer   public.people
@@ -3766,6 +4988,24 @@ begin
         hint = 'prompt_owner_only';
     else null;
   end case;
+end;
+$function$;
+
+create or replace function private.require_event_order (
+  starts_at timestamp with time zone,
+  ends_at   timestamp with time zone
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if ends_at > starts_at then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
 end;
 $function$;
 
@@ -3828,6 +5068,26 @@ begin
       errcode = 'OPSTA', message = 'The job is not this worker''s any more', hint = 'lease_lost';
   end if;
   return v_job;
+end;
+$function$;
+
+create or replace function private.require_prompt_owner()
+  returns public.people
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  if not v_viewer.is_prompt_owner then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only a prompt owner can change what the assistant is told. An admin says who that is',
+      hint = 'prompt_owner_only';
+  end if;
+  return v_viewer;
 end;
 $function$;
 
@@ -3899,6 +5159,53 @@ begin
   end if;
   perform private.delete_job(v_job.id);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_model public.prompt_versions;
+  v_version public.prompt_versions;
+begin
+  if version_row_id is null then
+    raise exception using
+      errcode = 'OPINV', message = 'Say which version to go back to', hint = 'version_missing';
+  end if;
+  perform private.lock_prompt(v_viewer.organization_id);
+  select * into v_model from public.prompt_versions
+  where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
+  if v_model.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
+  end if;
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+  if v_model.origin = 'staged' then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'That text was staged and never in force. Promote it instead',
+      hint = 'version_was_never_live';
+  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+    raise exception using
+      errcode = 'OPSTA', message = 'That version is in force already', hint = 'version_is_live';
+  end if;
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := v_model.base;
+  v_version.rules := v_model.rules;
+  v_version.origin := 'rollback';
+  v_version.restores_id := v_model.id;
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  return private.prompt_json(v_viewer);
 end;
 $function$;
 
@@ -4022,6 +5329,33 @@ create or replace function private.section_reasons (
   ) as reason (code, message, heading, place)
 $function$;
 
+create or replace function private.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_prompt_owner();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'set';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.set');
+  return private.prompt_json(v_viewer);
+end;
+$function$;
+
 create or replace function private.set_withdrawn (
   approval public.approvals
 )
@@ -4050,6 +5384,42 @@ begin
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
+end;
+$function$;
+
+create or replace function private.setting_problem (
+  provider public.integration_provider,
+  known    text[],
+  field    text,
+  value    jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+begin
+  if not (field = any (known)) then
+    return private.field_problem(left(field, 60), 'Unknown field');
+  elsif field = 'assignees' then
+    if jsonb_typeof(value) <> 'object' or exists (
+      select from jsonb_each(value) as mapped
+      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+    then
+      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
+    end if;
+  elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
+    return private.field_problem(field, 'Is a text');
+  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
+    return private.field_problem(field, 'Is the number of a list');
+  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+    return private.field_problem(field, 'Is an e-mail address');
+  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
+    return private.field_problem(field, 'Is all, externalOnly or none');
+  end if;
+  return '[]';
 end;
 $function$;
 
@@ -4112,9 +5482,9 @@ end;
 $function$;
 
 create or replace function private.shown_value (
-  organization_id uuid,
-  type            text,
-  value           jsonb
+  approval public.approvals,
+  type     text,
+  value    jsonb
 )
   returns jsonb
   language sql
@@ -4125,12 +5495,34 @@ create or replace function private.shown_value (
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
-         and not sources.is_restricted), '"A restricted file"')
+       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
+         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
     else value end
+$function$;
+
+create or replace function private.skill_json (
+  skill   public.skills,
+  version public.skill_versions
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'id', skill.id,
+    'name', skill.name,
+    'title', version.title,
+    'content', version.content,
+    'number', version.number,
+    'approval_id', version.approval_id,
+    'created_by', (
+      select jsonb_build_object('id', people.id, 'name', people.name)
+      from public.people where people.id = version.created_by),
+    'created_at', version.created_at)
 $function$;
 
 create or replace function private.spoken_change (
@@ -4171,6 +5563,33 @@ create or replace function private.spoken_instant (
   AS $function$
   select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
+$function$;
+
+create or replace function private.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+  v_version public.prompt_versions;
+begin
+  perform private.require_base(base);
+  perform private.lock_prompt(v_viewer.organization_id);
+  perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
+
+  v_version.organization_id := v_viewer.organization_id;
+  v_version.base := base;
+  v_version.rules := (private.live_prompt_version(v_viewer.organization_id)).rules;
+  v_version.origin := 'staged';
+  v_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_version, 'prompt.staged');
+  return private.prompt_json(v_viewer);
+end;
 $function$;
 
 create or replace function private.start_import_job (
@@ -4288,6 +5707,19 @@ begin
 end;
 $function$;
 
+create or replace function private.texts_of (
+  list jsonb
+)
+  returns text[]
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(array_agg(item order by place), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
+    with ordinality as items (item, place)
+$function$;
+
 create or replace function private.tg_approvals__keep_states()
   returns trigger
   language plpgsql
@@ -4358,6 +5790,143 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_approvals__restrict_published()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.portal_table(new.kind) is not null then
+    execute format(
+      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
+      private.portal_table(new.kind))
+    using new.organization_id, new.id;
+  end if;
+  return null;
+end;
+$function$;
+
+create or replace function private.tg_live_prompts__keep_owner()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.live_prompts;
+  v_version public.prompt_versions;
+  v_problem text;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if new.organization_id <> old.organization_id then
+      v_problem := 'A prompt stays with its organization';
+    end if;
+  end if;
+
+  if new.staged_version_id is distinct from v_before.staged_version_id and new.staged_version_id is not null
+    and not exists (
+      select from public.prompt_versions
+      where prompt_versions.id = new.staged_version_id and prompt_versions.organization_id = new.organization_id
+        and prompt_versions.origin = 'staged')
+  then
+    v_problem := 'Only a version that was made to be staged is staged';
+  end if;
+
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    if (new.moved_by, new.moved_at) is distinct from (v_before.moved_by, v_before.moved_at) then
+      v_problem := 'Who moved the prompt, and when, changes with the prompt alone';
+    end if;
+  else
+    select * into v_version from public.prompt_versions
+    where prompt_versions.id = new.live_version_id and prompt_versions.organization_id = new.organization_id;
+    if v_version.id is null or v_version.origin = 'staged' then
+      v_problem := 'Only a version of the organization that was made to be in force is';
+    elsif v_version.number < (
+      select prompt_versions.number from public.prompt_versions where prompt_versions.id = v_before.live_version_id)
+    then
+      v_problem := 'The prompt moves to a newer version; a rollback makes one';
+    elsif v_version.created_by is distinct from new.moved_by then
+      v_problem := 'Whoever made the version is who moves the prompt to it';
+    end if;
+    perform private.hold_prompt_owner(new.organization_id, new.moved_by);
+    if v_version.approval_id is not null and v_problem is null then
+      perform private.executing_prompt_card(new.organization_id, v_version.approval_id, case v_version.origin
+        when 'learned_rule' then 'prompt_update' else 'prompt_base_update' end::public.approval_kind);
+    end if;
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'prompt_not_moved';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_prompt_versions__keep_origin()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live.rules, '{}');
+  v_model public.prompt_versions;
+  v_card public.approvals;
+  v_problem text;
+begin
+  if new.number <> 1 + coalesce((
+    select max(prompt_versions.number) from public.prompt_versions
+    where prompt_versions.organization_id = new.organization_id), 0)
+  then
+    v_problem := 'A version has the next number';
+  end if;
+
+  if new.origin = 'staged' then
+    perform 1 from public.people
+    where people.id = new.created_by and people.organization_id = new.organization_id
+      and people.archived_at is null and people.role in ('admin', 'lead');
+    if not found then
+      raise exception using
+        errcode = 'OPDEN', message = 'Only an admin or a lead can stage a prompt', hint = 'role_not_allowed';
+    end if;
+  else
+    perform private.hold_prompt_owner(new.organization_id, new.created_by);
+  end if;
+
+  case new.origin
+    when 'set', 'staged' then
+      if new.rules <> v_rules then
+        v_problem := 'Rules are learned by cards and stay when the base changes';
+      end if;
+    when 'rollback' then
+      select * into v_model from public.prompt_versions
+      where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
+      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+        v_problem := 'A rollback repeats a version that was in force';
+      end if;
+    when 'learned_rule' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
+      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+        v_problem := 'A learned rule is the one of its card, added to what is in force';
+      end if;
+    when 'base_update' then
+      v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_base_update');
+      if new.base is distinct from v_card.payload ->> 'base' or new.rules <> v_rules then
+        v_problem := 'A new base is the one of its card, with the rules that are in force';
+      end if;
+  end case;
+  if v_card.id is not null and v_card.decided_by <> new.created_by then
+    v_problem := 'Whoever approved the card is who made the version';
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
 create or replace function private.tg_refuse_change_but_scope()
   returns trigger
   language plpgsql
@@ -4372,6 +5941,66 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_skill_versions__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_card public.approvals := private.executing_prompt_card(new.organization_id, new.approval_id, 'skill_update');
+begin
+  if v_card.decided_by <> new.created_by
+    or (v_card.payload ->> 'title', v_card.payload ->> 'content') is distinct from (new.title, new.content)
+    or v_card.payload ->> 'name' is distinct from (
+      select skills.name from public.skills
+      where skills.id = new.skill_id and skills.organization_id = new.organization_id)
+    or new.number <> 1 + coalesce((
+      select max(skill_versions.number) from public.skill_versions where skill_versions.skill_id = new.skill_id), 0)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill says what its card says', hint = 'version_not_allowed';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_skills__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_before public.skills;
+  v_version public.skill_versions;
+begin
+  if tg_op = 'UPDATE' then
+    v_before := old;
+    if (new.id, new.organization_id, new.name, new.created_at)
+       is distinct from (old.id, old.organization_id, old.name, old.created_at)
+    then
+      raise exception using errcode = 'OPSTA', message = 'A skill keeps its name', hint = 'skill_not_moved';
+    end if;
+  end if;
+  if new.live_version_id is not distinct from v_before.live_version_id then
+    return new;
+  end if;
+
+  select * into v_version from public.skill_versions
+  where skill_versions.id = new.live_version_id and skill_versions.skill_id = new.id
+    and skill_versions.organization_id = new.organization_id;
+  if v_version.id is null or v_version.number < (
+    select skill_versions.number from public.skill_versions where skill_versions.id = v_before.live_version_id)
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'A skill moves to a newer version of its own', hint = 'skill_not_moved';
+  end if;
+  perform private.executing_prompt_card(new.organization_id, v_version.approval_id, 'skill_update');
+  return new;
+end;
+$function$;
+
 create or replace function private.tg_sources__restrict_approvals()
   returns trigger
   language plpgsql
@@ -4381,6 +6010,7 @@ create or replace function private.tg_sources__restrict_approvals()
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
+    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
@@ -4408,6 +6038,54 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin();
+  v_before public.organization_settings;
+  v_after public.organization_settings;
+begin
+  perform private.require_changes(changes, array['forbids_self_approval']);
+  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
+    raise exception using
+      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
+      detail = '{"fields": ["forbids_self_approval"]}';
+  end if;
+  -- The organization's row is the lock: two first changes come one after the other.
+  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  select * into v_before from public.organization_settings
+  where organization_settings.organization_id = v_viewer.organization_id;
+  perform private.refuse_stale_version(
+    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
+    coalesce(v_before.version, 0),
+    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
+
+  if v_before.organization_id is null then
+    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
+    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
+    returning * into v_after;
+  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
+    return to_jsonb(v_before);
+  else
+    update public.organization_settings
+    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
+    where organization_settings.organization_id = v_viewer.organization_id
+    returning * into v_after;
+  end if;
+  perform private.record_row_change(
+    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
+    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
+  return to_jsonb(v_after);
 end;
 $function$;
 
@@ -4563,6 +6241,15 @@ create or replace function public.carry_out_import_job (
   set statement_timeout to '110s'
   AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
 
+create or replace function public.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_locally(job_id, attempt) $function$;
+
 create or replace function public.check_worker_token (
   token         text,
   function_slug text
@@ -4571,6 +6258,24 @@ create or replace function public.check_worker_token (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.connect_integration(provider, settings, secret) $function$;
+
+create or replace function public.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.disconnect_integration(provider) $function$;
 
 create or replace function public.edit_approval (
   approval_id uuid,
@@ -4614,6 +6319,15 @@ create or replace function public.fail_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
+create or replace function public.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.find_local_effect(job_id, attempt) $function$;
+
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -4636,6 +6350,44 @@ begin
   return private.finish_jobs(job_ids, attempts);
 end;
 $function$;
+
+create or replace function public.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_event_to_change(job_id, attempt) $function$;
+
+create or replace function public.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_integration(job_id, attempt) $function$;
+
+create or replace function public.get_prompt()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_prompt() $function$;
 
 create or replace function public.keep_job (
   job_id   uuid,
@@ -4678,6 +6430,13 @@ create or replace function public.list_approvals (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.list_approvals(status, kind, project_id, page_size, cursor) $function$;
 
+create or replace function public.list_skills()
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.list_skills() $function$;
+
 create or replace function public.mark_vendor_call (
   job_id  uuid,
   attempt integer
@@ -4706,6 +6465,16 @@ create or replace function public.park_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.park_execution(job_id, attempt, error) $function$;
 
+create or replace function public.prompt_versions (
+  before_number integer default null::integer,
+  page_size     integer default 20
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.prompt_versions(before_number, page_size) $function$;
+
 create or replace function public.propose_approval (
   kind             public.approval_kind,
   project_id       uuid,
@@ -4729,6 +6498,25 @@ create or replace function public.propose_undo (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.propose_undo(approval_id) $function$;
 
+create or replace function public.read_skill (
+  name text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.read_skill(name) $function$;
+
+create or replace function public.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.record_calendar_event(job_id, attempt, event) $function$;
+
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -4748,6 +6536,24 @@ create or replace function public.review_approval (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.review_approval(job_id, attempt) $function$;
 
+create or replace function public.rollback_prompt (
+  version_row_id          uuid,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.rollback_prompt(version_row_id, expected_version_row_id) $function$;
+
+create or replace function public.set_base_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.set_base_prompt(base, expected_version_row_id) $function$;
+
 create or replace function public.settle_execution (
   job_id    uuid,
   attempt   integer,
@@ -4759,6 +6565,15 @@ create or replace function public.settle_execution (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.settle_execution(job_id, attempt, was_found, result, error) $function$;
+
+create or replace function public.stage_prompt (
+  base                    text,
+  expected_version_row_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.stage_prompt(base, expected_version_row_id) $function$;
 
 create or replace function public.start_import_job (
   job_id  uuid,
@@ -4792,6 +6607,15 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+create or replace function public.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.update_organization_settings(changes, version) $function$;
 
 alter table "private"."import_inputs"
   add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
@@ -5279,7 +7103,7 @@ create index live_prompts_organization_id_staged_version_id_idx on public.live_p
 create index organization_settings_organization_id_updated_by_idx on public.organization_settings
   using btree (organization_id, updated_by);
 
-create index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
+create unique index prompt_versions_organization_id_approval_id_idx on public.prompt_versions
   using btree (organization_id, approval_id);
 
 create index prompt_versions_organization_id_created_by_idx on public.prompt_versions
@@ -5294,7 +7118,7 @@ create index scope_changes_organization_id_project_id_idx on public.scope_change
 create index scope_changes_scope_id_idx on public.scope_changes
   using btree (scope_id, published_at desc);
 
-create index skill_versions_organization_id_approval_id_idx on public.skill_versions
+create unique index skill_versions_organization_id_approval_id_idx on public.skill_versions
   using btree (organization_id, approval_id);
 
 create index skill_versions_organization_id_created_by_idx on public.skill_versions
@@ -5391,15 +7215,56 @@ create trigger tg_approvals__refuse_truncate
 alter table "public"."approvals"
   enable always trigger "tg_approvals__refuse_truncate";
 
+create trigger tg_approvals__restrict_published
+  after update on public.approvals
+  for each row
+  when ((new.is_restricted AND (NOT old.is_restricted)))
+  execute function private.tg_approvals__restrict_published();
+
+alter table "public"."approvals"
+  enable always trigger "tg_approvals__restrict_published";
+
 create trigger tg_calendar_events__touch
   before update on public.calendar_events
   for each row
   execute function private.tg_touch();
 
+create trigger tg_live_prompts__keep_owner
+  before insert or update on public.live_prompts
+  for each row
+  execute function private.tg_live_prompts__keep_owner();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__keep_owner";
+
+create trigger tg_live_prompts__refuse_delete
+  before delete on public.live_prompts
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_delete";
+
+create trigger tg_live_prompts__refuse_truncate
+  before truncate on public.live_prompts
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."live_prompts"
+  enable always trigger "tg_live_prompts__refuse_truncate";
+
 create trigger tg_organization_settings__count_version
   before update on public.organization_settings
   for each row
   execute function private.tg_count_version();
+
+create trigger tg_prompt_versions__keep_origin
+  before insert on public.prompt_versions
+  for each row
+  execute function private.tg_prompt_versions__keep_origin();
+
+alter table "public"."prompt_versions"
+  enable always trigger "tg_prompt_versions__keep_origin";
 
 create trigger tg_prompt_versions__refuse_change
   before delete or update on public.prompt_versions
@@ -5417,6 +7282,14 @@ create trigger tg_prompt_versions__refuse_truncate
 alter table "public"."prompt_versions"
   enable always trigger "tg_prompt_versions__refuse_truncate";
 
+create trigger tg_skill_versions__keep_approved
+  before insert on public.skill_versions
+  for each row
+  execute function private.tg_skill_versions__keep_approved();
+
+alter table "public"."skill_versions"
+  enable always trigger "tg_skill_versions__keep_approved";
+
 create trigger tg_skill_versions__refuse_change
   before delete or update on public.skill_versions
   for each row
@@ -5433,10 +7306,34 @@ create trigger tg_skill_versions__refuse_truncate
 alter table "public"."skill_versions"
   enable always trigger "tg_skill_versions__refuse_truncate";
 
+create trigger tg_skills__keep_approved
+  before insert or update on public.skills
+  for each row
+  execute function private.tg_skills__keep_approved();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__keep_approved";
+
+create trigger tg_skills__refuse_delete
+  before delete on public.skills
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_delete";
+
+create trigger tg_skills__refuse_truncate
+  before truncate on public.skills
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."skills"
+  enable always trigger "tg_skills__refuse_truncate";
+
 create trigger tg_sources__restrict_approvals
   after update on public.sources
   for each row
-  when ((new.is_restricted AND (NOT old.is_restricted)))
+  when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
 create trigger tg_sources__touch
@@ -5586,7 +7483,7 @@ comment on column "public"."approvals"."execution_job_id" is 'The job that will 
 
 comment on column "public"."approvals"."inverse" is 'Payload of the card that would take it back; null where that is not possible.';
 
-comment on column "public"."approvals"."is_restricted" is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column "public"."approvals"."is_restricted" is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 
 comment on column "public"."approvals"."payload_hash" is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
 
@@ -5622,7 +7519,7 @@ comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when 
 
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
-comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time.';
+comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 comment on column "public"."organization_settings"."forbids_self_approval" is
   'Whether the proposer and the last editor of a card are kept from deciding it.';
@@ -5653,12 +7550,23 @@ comment on column "public"."weekly_updates"."approval_id" is 'The card that put 
 
 comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
+comment on function "private"."add_prompt_version"(public.prompt_versions, text) is
+  'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
+
+comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
+  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+
+comment on function "private"."approval_card"(public.approvals, public.people, boolean) is
+  'Answers contract Card.';
+
 comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 comment on function "private"."approval_evidence"(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+
+comment on function "private"."approval_history"(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
 
@@ -5675,7 +7583,13 @@ comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
 
+comment on function "private"."called_execution_of_job"(uuid, integer) is 'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
+
+comment on function "private"."carry_out_prompt"(public.approvals) is 'Answers { result: { table, id }, inverse: payload | null }. Raises OPSTA · OPDEN · OPINV.';
+
+comment on function "private"."carry_out_skill"(public.approvals) is 'Answers { result, inverse }; the inverse is the text before, where there was one. Raises OPSTA · OPDEN.';
 
 comment on function "private"."check_emails"(integer, jsonb) is 'A list of addresses.';
 
@@ -5683,6 +7597,9 @@ comment on function "private"."check_field"(uuid, uuid, text, integer, text[], j
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
+
+comment on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  is 'The settings, when they are what the adapter reads. Raises OPINV.';
 
 comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
@@ -5703,11 +7620,20 @@ comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
 comment on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) is
   'What is wrong with the fields of an event together, where each alone is right.';
 
+comment on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind) is
+  'The card of that kind, approved by a prompt owner and being carried out. Raises OPSTA · OPDEN.';
+
 comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
 
+comment on function "private"."execution_of_job"(uuid, integer) is 'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+
+comment on function "private"."hold_prompt_owner"(uuid, uuid) is 'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
+
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
+
+comment on function "private"."integration_place"(jsonb) is 'The part of settings that says where things are made and found.';
 
 comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
 
@@ -5716,9 +7642,20 @@ comment on function "private"."is_undo_payload"(public.approval_kind, jsonb) is
 
 comment on function "private"."job_kinds"() is 'Kinds of jobs with their background function, attempts and lease. A job names one of them.';
 
+comment on function "private"."live_prompt_version"(uuid) is 'The version in force; a row of nulls when there is none.';
+
+comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
+
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
+
+comment on function "private"."prompt_json"(public.people) is 'Answers { live, staged, text, is_prompt_owner } of the viewer''s organization.';
+
+comment on function "private"."prompt_version_json"(public.prompt_versions) is
+  'A version as the contract shows it.';
+
+comment on function "private"."provider_of_kind"(public.approval_kind) is 'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -5732,7 +7669,15 @@ comment on function "private"."reconciliation_pause"() is 'How long after a call
 comment on function "private"."reference_problem"(uuid, uuid, text, uuid) is
   'What is wrong with a person, source or event that a payload names; null: nothing.';
 
+comment on function "private"."refuse_stale_prompt"(uuid, uuid) is 'Refuses a caller who names another version than the one in force. Raises OPSTA (version_conflict).';
+
+comment on function "private"."render_prompt"(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
+
 comment on function "private"."request_id"() is 'The x-request-id of the call; null outside of a request.';
+
+comment on function "private"."require_base"(text) is 'Raises OPINV for a prompt without text, or one too long.';
+
+comment on function "private"."require_prompt_owner"() is 'The admin or lead behind the call, who owns the prompt. Raises OPAUT · OPDEN.';
 
 comment on function "private"."retry_pause"(integer, integer) is 'How long to wait after a try: 3 to 4 s after the first, at most an hour.';
 
@@ -5742,13 +7687,26 @@ comment on function "private"."set_withdrawn"(public.approvals) is 'Answers { re
 
 comment on function "private"."settle_dead_execution"(private.jobs) is 'Failed when nothing can have happened there, else unknown and to be looked up.';
 
+comment on function "private"."skill_json"(public.skills, public.skill_versions) is
+  'A skill with the text of one version.';
+
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
+
+comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_prompt_versions__keep_origin"() is 'Keeps versions of the prompt to what their author or card may say. Raises OPSTA · OPDEN.';
+
 comment on function "private"."tg_refuse_change_but_scope"() is 'Holds a table append-only but for scope_id, which follows its parent. Raises OPSTA.';
 
-comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
+comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps versions of skills to their approved cards. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
+
+comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -5769,7 +7727,15 @@ comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { 
 
 comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
 
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."connect_integration"(public.integration_provider, jsonb, text) is
+  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+comment on function "public"."disconnect_integration"(public.integration_provider) is
+  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -5781,9 +7747,20 @@ comment on function "public"."fail_execution"(uuid, integer, text, boolean, inte
 comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
   'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
 
+comment on function "public"."find_local_effect"(uuid, integer) is 'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
+
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."get_event_to_change"(uuid, integer) is 'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+
+comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
+  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+comment on function "public"."get_integration"(uuid, integer) is 'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
+
+comment on function "public"."get_prompt"() is 'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
 
 comment on function "public"."keep_job"(uuid, integer, integer) is 'For workers: whether the lease could be prolonged. Raises OPINV.';
 
@@ -5795,11 +7772,15 @@ comment on function
   "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text) is
   'Answers { approvals, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function "public"."list_skills"() is 'Answers { skills } without their texts. Raises OPAUT · OPDEN.';
+
 comment on function "public"."mark_vendor_call"(uuid, integer) is 'To be called before every call of another system. Raises OPSTA · OPDEN.';
 
 comment on function "public"."next_job_at"(text[]) is 'For workers: when the next job is due; null when there is none. Raises nothing.';
 
 comment on function "public"."park_execution"(uuid, integer, text) is 'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';
+
+comment on function "public"."prompt_versions"(integer, integer) is 'Answers { versions, next_before }; the next page begins below that number. Raises OPAUT · OPDEN.';
 
 comment on function
   "public"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
@@ -5807,17 +7788,31 @@ comment on function
 
 comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the new card that would take the other back. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+comment on function "public"."read_skill"(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "public"."record_calendar_event"(uuid, integer, jsonb) is
+  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
 
+comment on function "public"."rollback_prompt"(uuid, uuid) is 'Answers like get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+
+comment on function "public"."set_base_prompt"(text, uuid) is 'Answers like get_prompt, with the new version live. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
 comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';
+
+comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
+
+comment on function "public"."update_organization_settings"(jsonb, integer) is
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -5945,11 +7940,23 @@ comment on type "public"."source_kind" is 'Where a source came from.';
 
 comment on type "public"."stakes" is 'How much a mistake would cost; high stakes ask for a typed confirmation.';
 
+revoke all on function "private"."add_prompt_version"(public.prompt_versions, text) from public;
+
+revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
+
+revoke all
+  on function "private"."approval_card"(public.approvals, public.people, boolean)
+  from public;
+
+revoke all on function "private"."approval_counts"(public.people) from public;
+
 revoke all on function "private"."approval_diff"(public.approvals) from public;
 
 revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
+
+revoke all on function "private"."approval_history"(public.approvals) from public;
 
 revoke all on function "private"."approval_json"(public.approvals) from public;
 
@@ -5987,6 +7994,8 @@ grant execute
   on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
   to "authenticated";
 
+revoke all on function "private"."called_execution_of_job"(uuid, integer) from public;
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
@@ -5995,7 +8004,17 @@ revoke all on function "private"."carry_out_import_job"(uuid, integer) from publ
 
 grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
 
+revoke all on function "private"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_prompt"(public.approvals) from public;
+
+revoke all on function "private"."carry_out_skill"(public.approvals) from public;
+
+revoke all on function "private"."change_local_event"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -6004,6 +8023,14 @@ revoke all on function "private"."check_emails"(integer, jsonb) from public;
 revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
 
 revoke all on function "private"."check_figure"(text, jsonb) from public;
+
+revoke all
+  on function "private"."check_integration_secret"(public.integration_provider, text, boolean)
+  from public;
+
+revoke all
+  on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  from public;
 
 revoke all
   on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
@@ -6026,10 +8053,22 @@ revoke all
 revoke all on function "private"."comparable_text"(text) from public;
 
 revoke all
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
   from public;
+
+revoke all on function "private"."create_local_event"(public.approvals) from public;
+
+revoke all on function "private"."create_local_task"(public.approvals) from public;
 
 revoke all
   on function "private"."decide_to_approve"(public.approvals, public.people, integer)
@@ -6038,6 +8077,12 @@ revoke all
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
 revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "private"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6056,6 +8101,8 @@ revoke all
     with time zone, integer, text)
   from public;
 
+revoke all on function "private"."event_of_approval"(public.approvals) from public;
+
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
 
 revoke all on function "private"."evidence_reasons"(jsonb) from public;
@@ -6064,9 +8111,15 @@ revoke all on function "private"."execute_approval"(uuid) from public;
 
 grant execute on function "private"."execute_approval"(uuid) to "authenticated";
 
+revoke all
+  on function "private"."executing_prompt_card"(uuid, uuid, public.approval_kind)
+  from public;
+
 revoke all on function "private"."execution_job_kind"(public.approvals) from public;
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
+
+revoke all on function "private"."execution_of_job"(uuid, integer) from public;
 
 revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
 
@@ -6082,6 +8135,12 @@ grant execute
   on function "private"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "private"."field_problem"(text, text) from public;
+
+revoke all on function "private"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "private"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6090,11 +8149,35 @@ revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
 
+revoke all on function "private"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "private"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "private"."get_integration"(uuid, integer) from public;
+
+grant execute on function "private"."get_integration"(uuid, integer) to "service_role";
+
+revoke all on function "private"."get_prompt"() from public;
+
+grant execute on function "private"."get_prompt"() to "authenticated";
+
 revoke all on function "private"."given_fields"(public.approvals, jsonb, text[]) from public;
+
+revoke all on function "private"."hold_prompt_owner"(uuid, uuid) from public;
 
 revoke all on function "private"."hurry_job"(uuid) from public;
 
 revoke all on function "private"."instant_text"(text) from public;
+
+revoke all on function "private"."integration_place"(jsonb) from public;
 
 revoke all on function "private"."is_quoted"(text, text) from public;
 
@@ -6132,11 +8215,21 @@ grant execute
     "private"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "private"."list_skills"() from public;
+
+grant execute on function "private"."list_skills"() to "authenticated";
+
+revoke all on function "private"."live_prompt_version"(uuid) from public;
+
+revoke all on function "private"."local_effect"(public.approvals) from public;
+
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
 
 revoke all on function "private"."lock_approval_of"(private.jobs) from public;
+
+revoke all on function "private"."lock_prompt"(uuid) from public;
 
 revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 
@@ -6171,6 +8264,14 @@ revoke all on function "private"."portal_table"(public.approval_kind) from publi
 
 revoke all on function "private"."postpone_job"(uuid, integer) from public;
 
+revoke all on function "private"."prompt_json"(public.people) from public;
+
+revoke all on function "private"."prompt_version_json"(public.prompt_versions) from public;
+
+revoke all on function "private"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "private"."prompt_versions"(integer, integer) to "authenticated";
+
 revoke all
   on function
     "private"."propose_approval"(public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid)
@@ -6185,6 +8286,8 @@ revoke all on function "private"."propose_undo"(uuid) from public;
 
 grant execute on function "private"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "private"."provider_of_kind"(public.approval_kind) from public;
+
 revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
 
 revoke all on function "private"."quoted"(text) from public;
@@ -6192,6 +8295,10 @@ revoke all on function "private"."quoted"(text) from public;
 revoke all on function "private"."quoted_chunk"(uuid, integer, text) from public;
 
 revoke all on function "private"."read_page_cursor"(text) from public;
+
+revoke all on function "private"."read_skill"(text) from public;
+
+grant execute on function "private"."read_skill"(text) to "authenticated";
 
 revoke all on function "private"."readiness_with"(public.approvals, jsonb) from public;
 
@@ -6205,27 +8312,51 @@ revoke all
 
 revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
 
+revoke all on function "private"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
+revoke all
+  on function "private"."record_local_effect"(public.approvals, text, text, uuid, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
 
 revoke all on function "private"."refuse_decided"(public.approvals) from public;
 
+revoke all
+  on function "private"."refuse_integration_in_use"(uuid, public.integration_provider)
+  from public;
+
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
+
+revoke all on function "private"."refuse_stale_prompt"(uuid, uuid) from public;
 
 revoke all on function "private"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "private"."reject_approval"(uuid, text, integer) to "authenticated";
 
+revoke all on function "private"."render_prompt"(text, text[]) from public;
+
 revoke all on function "private"."request_execution"(public.approvals, public.people) from public;
 
 revoke all on function "private"."request_id"() from public;
 
+revoke all on function "private"."require_base"(text) from public;
+
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all
+  on function "private"."require_event_order"(timestamp with time zone, timestamp with time zone)
+  from public;
 
 revoke all on function "private"."require_execution_error"(text) from public;
 
 revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
+
+revoke all on function "private"."require_prompt_owner"() from public;
 
 revoke all on function "private"."retry_job"(uuid, text, integer) from public;
 
@@ -6235,13 +8366,25 @@ revoke all on function "private"."review_approval"(uuid, integer) from public;
 
 grant execute on function "private"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "private"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "private"."rollback_prompt"(uuid, uuid) to "authenticated";
+
 revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
 
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
 
+revoke all on function "private"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "private"."set_base_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
+
+revoke all
+  on function "private"."setting_problem"(public.integration_provider, text[], text, jsonb)
+  from public;
 
 revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
 
@@ -6251,7 +8394,9 @@ grant execute
   on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
+revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
+
+revoke all on function "private"."skill_json"(public.skills, public.skill_versions) from public;
 
 revoke all on function "private"."spoken_change"(numeric) from public;
 
@@ -6260,6 +8405,10 @@ revoke all on function "private"."spoken_day"(date) from public;
 revoke all on function "private"."spoken_figure"(numeric) from public;
 
 revoke all on function "private"."spoken_instant"(timestamp with time zone, text) from public;
+
+revoke all on function "private"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "private"."stage_prompt"(text, uuid) to "authenticated";
 
 revoke all on function "private"."start_import_job"(uuid, integer) from public;
 
@@ -6273,13 +8422,31 @@ grant execute on function "private"."take_jobs"(text[], text, integer, integer) 
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
 
+revoke all on function "private"."texts_of"(jsonb) from public;
+
 revoke all on function "private"."tg_approvals__keep_states"() from public;
 
+revoke all on function "private"."tg_approvals__restrict_published"() from public;
+
+revoke all on function "private"."tg_live_prompts__keep_owner"() from public;
+
+revoke all on function "private"."tg_prompt_versions__keep_origin"() from public;
+
 revoke all on function "private"."tg_refuse_change_but_scope"() from public;
+
+revoke all on function "private"."tg_skill_versions__keep_approved"() from public;
+
+revoke all on function "private"."tg_skills__keep_approved"() from public;
 
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute
+  on function "private"."update_organization_settings"(jsonb, integer)
+  to "authenticated";
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
@@ -6319,9 +8486,27 @@ revoke all on function "public"."carry_out_import_job"(uuid, integer) from publi
 
 grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
 
+revoke all on function "public"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
 grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all on function "public"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "public"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6343,6 +8528,10 @@ grant execute
   on function "public"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "public"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "public"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6350,6 +8539,26 @@ grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "
 revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "public"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "public"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "public"."get_integration"(uuid, integer) from public;
+
+grant execute on function "public"."get_integration"(uuid, integer) to "service_role";
+
+revoke all on function "public"."get_prompt"() from public;
+
+grant execute on function "public"."get_prompt"() to "authenticated";
 
 revoke all on function "public"."keep_job"(uuid, integer, integer) from public;
 
@@ -6373,6 +8582,10 @@ grant execute
     "public"."list_approvals"(public.approval_status, public.approval_kind, uuid, integer, text)
   to "authenticated";
 
+revoke all on function "public"."list_skills"() from public;
+
+grant execute on function "public"."list_skills"() to "authenticated";
+
 revoke all on function "public"."mark_vendor_call"(uuid, integer) from public;
 
 grant execute on function "public"."mark_vendor_call"(uuid, integer) to "service_role";
@@ -6384,6 +8597,10 @@ grant execute on function "public"."next_job_at"(text[]) to "service_role";
 revoke all on function "public"."park_execution"(uuid, integer, text) from public;
 
 grant execute on function "public"."park_execution"(uuid, integer, text) to "service_role";
+
+revoke all on function "public"."prompt_versions"(integer, integer) from public;
+
+grant execute on function "public"."prompt_versions"(integer, integer) to "authenticated";
 
 revoke all
   on function
@@ -6399,6 +8616,14 @@ revoke all on function "public"."propose_undo"(uuid) from public;
 
 grant execute on function "public"."propose_undo"(uuid) to "authenticated";
 
+revoke all on function "public"."read_skill"(text) from public;
+
+grant execute on function "public"."read_skill"(text) to "authenticated";
+
+revoke all on function "public"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -6407,11 +8632,23 @@ revoke all on function "public"."review_approval"(uuid, integer) from public;
 
 grant execute on function "public"."review_approval"(uuid, integer) to "service_role";
 
+revoke all on function "public"."rollback_prompt"(uuid, uuid) from public;
+
+grant execute on function "public"."rollback_prompt"(uuid, uuid) to "authenticated";
+
+revoke all on function "public"."set_base_prompt"(text, uuid) from public;
+
+grant execute on function "public"."set_base_prompt"(text, uuid) to "authenticated";
+
 revoke all on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
 
 grant execute
   on function "public"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
+
+revoke all on function "public"."stage_prompt"(text, uuid) from public;
+
+grant execute on function "public"."stage_prompt"(text, uuid) to "authenticated";
 
 revoke all on function "public"."start_import_job"(uuid, integer) from public;
 
@@ -6420,6 +8657,10 @@ grant execute on function "public"."start_import_job"(uuid, integer) to "service
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
+
+revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

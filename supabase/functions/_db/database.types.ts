@@ -537,14 +537,14 @@ isOneToOne: false
                   ]
                 },"live_prompts": {
                   Row: {
-                    "live_version_id": string | null,"moved_at": string,"moved_by": string,"organization_id": string,"staged_version_id": string | null
+                    "live_version_id": string | null,"moved_at": string | null,"moved_by": string | null,"organization_id": string,"staged_version_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by": string,"organization_id": string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id": string,"staged_version_id"?: string | null
                   }
                   Update: {
-                    "live_version_id"?: string | null,"moved_at"?: string,"moved_by"?: string,"organization_id"?: string,"staged_version_id"?: string | null
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id"?: string,"staged_version_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1326,6 +1326,9 @@ isOneToOne: false
 "carry_out_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
                            },
+"carry_out_locally":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
@@ -1335,6 +1338,9 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
+"connect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
+                           },
 "create_account":
 { Args: { "client_id": string,"name": string }; Returns: Json
                            },
@@ -1343,6 +1349,9 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"disconnect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
@@ -1356,14 +1365,23 @@ isOneToOne: false
 "fail_job":
 { Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
                            },
+"find_local_effect":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
+"get_event_to_change":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "get_inbox":
 { Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_integration":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1376,6 +1394,9 @@ isOneToOne: false
                            },
 "get_project_timeline":
 { Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
+                           },
+"get_prompt":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
@@ -1401,6 +1422,9 @@ isOneToOne: false
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
                            },
+"list_skills":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
                            },
@@ -1419,11 +1443,20 @@ isOneToOne: false
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
                            },
+"prompt_versions":
+{ Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
+                           },
 "propose_approval":
 { Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
                            },
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
+                           },
+"read_skill":
+{ Args: { "name": string }; Returns: Json
+                           },
+"record_calendar_event":
+{ Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
@@ -1446,8 +1479,14 @@ isOneToOne: false
 "revoke_invitation":
 { Args: { "invitation_id": string }; Returns: Json
                            },
+"rollback_prompt":
+{ Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
+                           },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
+"set_base_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1457,6 +1496,9 @@ isOneToOne: false
                            },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"stage_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "start_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
@@ -1474,6 +1516,9 @@ isOneToOne: false
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_organization_settings":
+{ Args: { "changes": Json,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
