@@ -28,6 +28,7 @@ import type {
   servicePrompt,
 } from "../../../supabase/functions/_domain/prompts/contract.ts";
 import { call } from "./client.ts";
+import { call, searchOf } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
 
@@ -104,14 +105,6 @@ export const resolveFinding = (body: FindingResolution) =>
   call<{ resolution: z.infer<typeof ReconciliationResolution> }>("POST", "portfolio-actions", {
     body,
   });
-
-function searchOf(query: Record<string, string | number | undefined>): string {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.set(name, String(value));
-  }
-  return `?${given}`;
-}
 
 /** Raises 409 import_touched, with the rows in its way, when something newer touched what it wrote. */
 export const undoImport = (run_id: string) =>

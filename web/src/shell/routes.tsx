@@ -9,6 +9,12 @@ import {
 import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
 import { parseImportSearch } from "../features/import/search.ts";
 import {
+  defaultApprovalsSearch,
+  defaultInboxSearch,
+  parseApprovalsSearch,
+  parseInboxSearch,
+} from "../features/inbox/search.ts";
+import {
   defaultPeopleSearch,
   parseInviteSearch,
   parsePeopleSearch,
@@ -113,8 +119,23 @@ const promptRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
 });
 
+const inboxRoute = createRoute({
+  path: "/inbox",
+  validateSearch: parseInboxSearch,
+  search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
+  component: lazyRouteComponent(() => import("../features/inbox/inbox-page.tsx")),
+// The page of the list draws the card as well: beside it, or over it.
+const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
+const approvalsRoute = createRoute({
+  path: "/approvals",
+  validateSearch: parseApprovalsSearch,
+  search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
+  component: lazyRouteComponent(() => import("../features/inbox/approvals-page.tsx")),
+const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
+    inboxRoute.addChildren([inboxCardRoute]),
+    approvalsRoute.addChildren([approvalRoute]),
     portfolioRoute,
     projectRoute,
     eventRoute,
