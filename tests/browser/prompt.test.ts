@@ -170,10 +170,7 @@ describe("looks", () => {
         await visit(page, "/prompt?from=1&to=4", "Prompt");
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `the prompt as ${person}, ${look}`);
-          await page.screenshot({
-            path: `/tmp/lead/h4/shots/prompt-${person}-${look}.png`,
-            fullPage: true,
-          });
+          await screenshot(page, `prompt-${person}-${look}`);
         });
       });
     }
