@@ -109,6 +109,15 @@ const sometimes = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
 const few = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
   fc.array(item, { maxLength, size: "max" });
 
+/** Where a card of a kind publishes. */
+const PORTAL: Record<string, string> = {
+  weekly_update: "weekly_updates",
+  scope_change: "scope_changes",
+  sow_draft: "sow_drafts",
+  client_readout: "client_readouts",
+  deliverable_release: "deliverable_releases",
+};
+
 /** What fast-check draws: small, and every smaller one is a graph as well. */
 export const recipe = fc.record({
   clients: few(fc.record({ in: pick, archived: sometimes }), 4),
@@ -189,7 +198,7 @@ export const recipe = fc.record({
       project: fc.option(pick),
       restricted: sometimes,
       cites: fc.array(pick, { maxLength: 2 }),
-      published: fc.boolean(),
+      publishes: fc.option(fc.constantFrom(...Object.keys(PORTAL))),
       link: fc.boolean(),
     }),
     5,
@@ -417,11 +426,14 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     return {
       id: id(),
       organization_id,
-      kind: project_id === null ? "prompt_update" : "weekly_update",
+      kind: project_id === null ? "prompt_update" : (card.publishes ?? "task_create"),
       project_id,
       proposed_by: proposer.id,
       // Restriction is contagious.
-      is_restricted: card.restricted || cited.some((source) => !isShown(source, project_id)),
+      is_restricted:
+        card.restricted ||
+        card.publishes === "sow_draft" ||
+        cited.some((source) => !isShown(source, project_id)),
       cited,
       drawn: card,
     };
@@ -431,13 +443,12 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     approval_id,
     number: 1,
   }));
-  const published = eachOf(cards, (card) => {
-    const { organization_id, project_id, is_restricted, id: approval_id } = card;
-    return card.drawn.published && project_id !== null
-      ? { organization_id, project_id, is_restricted, approval_id }
-      : undefined;
-  });
-  const publish = () => published.map((row) => ({ id: id(), ...row }));
+  const publish = (table: string) =>
+    eachOf(cards, ({ organization_id, project_id, is_restricted, kind, id: approval_id }) =>
+      project_id !== null && PORTAL[kind] === table
+        ? { id: id(), organization_id, project_id, approval_id, is_restricted }
+        : undefined,
+    );
 
   // One prompt and one skill for each organization that has somebody to write them.
   const owners = unique(
@@ -526,11 +537,11 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       })),
     ),
     approval_events: first,
-    weekly_updates: publish(),
-    scope_changes: publish(),
-    sow_drafts: publish().map((row) => ({ ...row, is_restricted: true })),
-    client_readouts: publish(),
-    deliverable_releases: publish(),
+    weekly_updates: publish("weekly_updates"),
+    scope_changes: publish("scope_changes"),
+    sow_drafts: publish("sow_drafts"),
+    client_readouts: publish("client_readouts"),
+    deliverable_releases: publish("deliverable_releases"),
     prompt_versions,
     live_prompts: prompt_versions.map(({ id: live_version_id, organization_id, created_by }) => ({
       organization_id,
