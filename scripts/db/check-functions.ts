@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   route: ["_http", "_db", "_domain", "_integrations", "_jobs", "_env.ts"],
   _http: ["_http", "_domain", "_env.ts"],
   _db: ["_db", "_domain", "_http"],
-  _jobs: ["_jobs", "_db", "_domain", "_http"],
+  _jobs: ["_jobs", "_db", "_domain", "_http", "_integrations"],
   _integrations: ["_integrations", "_domain", "_env.ts"],
   _domain: ["_domain"],
   "_env.ts": [],

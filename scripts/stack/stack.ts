@@ -12,6 +12,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
 import { readDemoUsers } from "./demo-users.ts";
 import { startFunctions } from "./functions-process.ts";
+import { storeFunctionsUrl } from "./functions-url.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
 import { openInvitedSignUp } from "./invited-sign-up.ts";
@@ -166,6 +167,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await database.onSchemaChange(() => {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
+    await storeFunctionsUrl(database.url, `${url}/functions/v1`);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);

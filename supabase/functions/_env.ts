@@ -50,6 +50,11 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   };
 }
 
+/** Whether everything that may run in the background does, however small. */
+export function prefersBackground(source: Source = process.env): boolean {
+  return source["SERVICE_BACKGROUND_TASKS"] === "on";
+}
+
 /**
  * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
  * when they are missing or malformed.
@@ -59,6 +64,50 @@ export function readSecretKeys(source: Source = process.env): Record<string, str
   const keys = keysOf(source, "SUPABASE_SECRET_KEY", problems);
   if (!keys) console.error(`fail closed: ${problems.join(", ")}`);
   return keys;
+}
+
+/** What the operator says about vendors: where they are, and the accounts of the first organization. */
+export interface VendorEnv {
+  clickUpUrl: string;
+  clickUp: { token: string; settings: object } | null;
+  googleCalendarUrl: string;
+  googleTokenUrl: string;
+  googleCalendar: { serviceAccount: string; settings: object } | null;
+}
+
+/**
+ * Accounts that are named by half are none. Addresses are the operator's alone: no setting of a tenant
+ * says where the service sends requests.
+ */
+export function readVendorEnv(source: Source = process.env): VendorEnv {
+  const address = (name: string, usual: string) => {
+    const given = HttpUrl.safeParse(source[name]);
+    return (given.success ? given.data : usual).replace(/\/$/, "");
+  };
+  const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = source;
+  const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = source;
+  return {
+    clickUpUrl: address("CLICKUP_API_URL", "https://api.clickup.com/api"),
+    clickUp:
+      CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
+        ? {
+            token: CLICKUP_TOKEN,
+            settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
+          }
+        : null,
+    googleCalendarUrl: address("GOOGLE_CALENDAR_API_URL", "https://www.googleapis.com/calendar/v3"),
+    googleTokenUrl: address("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token"),
+    googleCalendar:
+      GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT
+        ? {
+            serviceAccount: GOOGLE_CALENDAR_SERVICE_ACCOUNT,
+            settings: {
+              subject: GOOGLE_CALENDAR_SUBJECT,
+              ...(GOOGLE_CALENDAR_ID && { calendar_id: GOOGLE_CALENDAR_ID }),
+            },
+          }
+        : null,
+  };
 }
 
 /** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */

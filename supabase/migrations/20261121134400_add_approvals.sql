@@ -3,6 +3,17 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field
 set local check_function_bodies = off;
 
+create table "private"."import_inputs" (
+  "run_id"             uuid  not null,
+  "organization_id"    uuid  not null,
+  "rows"               jsonb not null,
+  "expected_plan_hash" text,
+  constraint "import_inputs_pkey" primary key (run_id)
+);
+
+alter table "private"."import_inputs"
+  enable row level security;
+
 create table "private"."jobs" (
   "id"              uuid                     not null default gen_random_uuid(),
   "organization_id" uuid                     not null,
@@ -719,6 +730,100 @@ begin
 end;
 $function$;
 
+create or replace function private.allowed_actions (
+  approval public.approvals,
+  refusal  text,
+  is_ready boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return to_jsonb(array_remove(
+    case when refusal = 'role_not_allowed' then '{}'
+    else case approval.status
+      when 'pending' then array[
+        case when refusal is null and is_ready then 'approve' end,
+        case when refusal is null and is_ready then 'approve_and_execute' end,
+        case when refusal is null then 'reject' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'approved' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'failed' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'unknown' then array[
+        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
+      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
+      else '{}' end
+    end, null));
+end;
+$function$;
+
+create or replace function private.approval_card (
+  approval    public.approvals,
+  viewer      public.people,
+  has_history boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
+  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_refusal constant text := private.decider_refusal(approval, viewer.id);
+begin
+  return jsonb_build_object(
+    'approval', private.approval_json(approval),
+    'diff', private.approval_diff(approval),
+    'evidence', v_evidence,
+    'readiness', v_readiness,
+    'freshness', jsonb_build_object(
+      'proposed_at', approval.created_at,
+      'target_changed', v_is_open
+        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'evidence_changed', exists (
+        select from jsonb_array_elements(v_evidence) as cited
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
+    'refusal', v_refusal)
+    || case when has_history then private.approval_history(approval) else '{}' end;
+end;
+$function$;
+
+create or replace function private.approval_counts (
+  viewer public.people
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+begin
+  return (
+    select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
+      || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
+    from (
+      select approvals.status, count(*) as cards
+      from public.approvals
+      where approvals.organization_id = viewer.organization_id
+        and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      group by approvals.status
+    ) as counted);
+end;
+$function$;
+
 create or replace function private.approval_diff (
   approval public.approvals
 )
@@ -728,10 +833,9 @@ create or replace function private.approval_diff (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -742,7 +846,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -753,11 +857,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
@@ -829,6 +928,28 @@ create or replace function private.approval_hash (
     'undo_of_id', approval.undo_of_id, 'payload', approval.payload)::text, 'UTF8')), 'hex')
 $function$;
 
+create or replace function private.approval_history (
+  approval public.approvals
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
+        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+      from public.approval_events as event where event.approval_id = approval.id),
+    'versions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'version', written.version, 'title', written.title, 'payload', written.payload,
+        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
+      from public.approval_versions as written where written.approval_id = approval.id))
+$function$;
+
 create or replace function private.approval_json (
   approval public.approvals
 )
@@ -883,16 +1004,12 @@ declare
   v_decider public.people;
   v_reasons jsonb := '[]';
 begin
-  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+  if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
   end if;
-  if exists (select from public.approval_kinds
-             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
-    select * into v_decider from public.people
-    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
-    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
-  end if;
-  return v_reasons;
+  select * into v_decider from public.people
+  where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+  return v_reasons || private.approval_readiness(approval, v_decider);
 end;
 $function$;
 
@@ -933,10 +1050,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -954,17 +1070,6 @@ begin
   end if;
   return null;
 end;
-$function$;
-
-create or replace function private.approval_target_hash (
-  approval public.approvals
-)
-  returns text
-  language sql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
 $function$;
 
 create or replace function private.approval_title (
@@ -1225,6 +1330,59 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+  v_job_id uuid;
+begin
+  v_run.status := 'pending';
+  insert into public.portfolio_import_runs select v_run.*;
+  insert into private.import_inputs (run_id, organization_id, rows, expected_plan_hash)
+  values (v_run.id, v_run.organization_id, begin_import.rows, begin_import.expected_plan_hash);
+  v_job_id := private.enqueue_job(
+    v_run.organization_id, 'portfolio_import', jsonb_build_object('run_id', v_run.id), v_run.id::text,
+    request_id => nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id');
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.begun', 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name));
+  return jsonb_build_object('run', to_jsonb(v_run), 'job_id', v_job_id);
+end;
+$function$;
+
+create or replace function private.called_execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -1260,6 +1418,89 @@ begin
     v_approval, v_job, case when v_error is null then 'executed' else 'failed' end::public.approval_status,
     nullif(v_effect -> 'result', 'null'), nullif(v_effect -> 'inverse', 'null'), v_error);
   return jsonb_build_object('state', v_approval.status);
+end;
+$function$;
+
+create or replace function private.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
+end;
+$function$;
+
+create or replace function private.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
+  v_done jsonb := private.local_effect(v_approval);
+begin
+  if v_done is not null then
+    return v_done;
+  elsif v_approval.kind = 'task_create' then
+    perform private.create_local_task(v_approval);
+  elsif v_approval.kind = 'calendar_event_create' then
+    perform private.create_local_event(v_approval);
+  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    perform private.change_local_event(v_approval);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  end if;
+  return private.local_effect(v_approval);
 end;
 $function$;
 
@@ -1308,17 +1549,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -1425,6 +1666,53 @@ begin
 end;
 $function$;
 
+create or replace function private.change_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_before public.calendar_events := private.event_of_approval(approval);
+  v_after public.calendar_events;
+begin
+  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
+  elsif approval.kind = 'calendar_event_cancel' then
+    update public.calendar_events as event set
+      status = 'cancelled',
+      description = case when event.status = 'cancelled' then event.description
+        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
+    where event.id = v_before.id
+    returning * into v_after;
+  else
+    perform private.require_event_order(
+      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
+      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
+    update public.calendar_events as event set
+      summary = coalesce(v_payload ->> 'summary', event.summary),
+      description = coalesce(v_payload ->> 'description', event.description),
+      location = coalesce(v_payload ->> 'location', event.location),
+      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
+      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
+      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
+        then private.texts_of(v_payload -> 'attendees') else event.attendees end
+    where event.id = v_before.id
+    returning * into v_after;
+  end if;
+  perform private.record_local_effect(
+    approval,
+    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
+    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+end;
+$function$;
+
 create or replace function private.check_citations (
   viewer      public.people,
   approval_id uuid,
@@ -1432,7 +1720,6 @@ create or replace function private.check_citations (
 )
   returns public.approval_citations[]
   language plpgsql
-  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
@@ -1467,15 +1754,25 @@ begin
     select * into v_source from public.sources
     where sources.id = (v_given ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
-      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
     v_citation.role := (v_given ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
@@ -1634,6 +1931,101 @@ begin
   else
     checked := to_jsonb(trim_scale(v_figure));
   end if;
+end;
+$function$;
+
+create or replace function private.check_integration_secret (
+  provider public.integration_provider,
+  secret   text,
+  may_stay boolean
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_key jsonb;
+begin
+  if secret is null then
+    if may_stay then
+      return;
+    end if;
+    raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
+  elsif provider = 'clickup' then
+    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+      return;
+    end if;
+  elsif octet_length(secret) <= 20000 then
+    begin
+      v_key := secret::jsonb;
+    exception when data_exception then
+      v_key := null;
+    end;
+    if jsonb_typeof(v_key) = 'object' and coalesce(v_key ->> 'client_email', '') like '%@%'
+      and coalesce(v_key ->> 'private_key', '') like '-----BEGIN PRIVATE KEY-----%'
+    then
+      return;
+    end if;
+  end if;
+  raise exception using
+    errcode = 'OPINV',
+    message = case provider
+      when 'clickup' then 'The secret is a token of ClickUp'
+      else 'The secret is the key file of a Google service account' end,
+    hint = 'invalid_secret';
+end;
+$function$;
+
+create or replace function private.check_integration_settings (
+  organization_id uuid,
+  provider        public.integration_provider,
+  settings        jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_known text[] := case provider
+    when 'clickup' then array['list_id', 'marker_field_id', 'status', 'assignees']
+    when 'google_calendar' then array['subject', 'calendar_id', 'send_updates'] end;
+  v_problems jsonb := '[]';
+  v_field text;
+  v_value jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    v_problems := private.field_problem(null, 'Settings are an object');
+  else
+    for v_field, v_value in select * from jsonb_each(settings) loop
+      v_problems := v_problems || private.setting_problem(provider, v_known, v_field, v_value);
+    end loop;
+    for v_field in
+      select required from unnest(case provider
+        when 'clickup' then array['list_id', 'marker_field_id'] else array['subject'] end) as required
+      where not settings ? required
+    loop
+      v_problems := v_problems || private.field_problem(v_field, 'Is needed');
+    end loop;
+    if provider = 'clickup' and jsonb_typeof(settings -> 'assignees') = 'object' then
+      for v_field in
+        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        where not exists (
+          select from public.people
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+      loop
+        v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
+      end loop;
+    end if;
+  end if;
+  if v_problems <> '[]' then
+    raise exception using
+      errcode = 'OPINV', message = 'The settings are not complete or not valid', hint = 'invalid_settings',
+      detail = jsonb_build_object('fields', v_problems)::text;
+  end if;
+  return settings;
 end;
 $function$;
 
@@ -1940,6 +2332,61 @@ create or replace function private.comparable_text (
     ' +', ' ', 'g'))
 $function$;
 
+create or replace function private.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_settings jsonb;
+  v_secret text := nullif(btrim(connect_integration.secret), '');
+  v_name text := format('integration_%s_%s', connect_integration.provider, v_viewer.organization_id);
+  v_secret_id uuid;
+  v_before public.integrations;
+  v_after public.integrations;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  v_settings := private.check_integration_settings(
+    v_viewer.organization_id, connect_integration.provider, connect_integration.settings);
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = connect_integration.provider;
+  perform private.check_integration_secret(connect_integration.provider, v_secret, v_before.organization_id is not null);
+  if private.integration_place(v_before.settings) is distinct from private.integration_place(v_settings) then
+    perform private.refuse_integration_in_use(v_viewer.organization_id, connect_integration.provider);
+  end if;
+
+  if v_secret is not null then
+    select secrets.id into v_secret_id from vault.secrets as secrets where secrets.name = v_name;
+    if v_secret_id is null then
+      perform vault.create_secret(v_secret, v_name, 'Of a connected vendor');
+    else
+      perform vault.update_secret(v_secret_id, v_secret);
+    end if;
+  end if;
+  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
+  on conflict on constraint integrations_pkey do update
+    set settings = excluded.settings, connected_by = excluded.connected_by,
+        version = present.version + 1, updated_at = now()
+  returning * into v_after;
+
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.connected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name',
+    (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
+  return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
 create or replace function private.create_approval (
   viewer           public.people,
   kind             public.approval_kind,
@@ -1994,22 +2441,84 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
 
-  insert into public.approval_citations
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
   return v_approval;
+end;
+$function$;
+
+create or replace function private.create_local_event (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_event public.calendar_events;
+begin
+  perform private.require_event_order(
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
+  insert into public.calendar_events (
+    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    time_zone, attendees)
+  values (
+    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
+    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
+  returning * into v_event;
+  perform private.record_local_effect(
+    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
+end;
+$function$;
+
+create or replace function private.create_local_task (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_payload jsonb := approval.payload;
+  v_task public.tasks;
+begin
+  insert into public.tasks (
+    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
+    estimate_hours, estimated_on)
+  values (
+    approval.organization_id, approval.project_id, 'approval:' || approval.id,
+    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
+    (v_payload ->> 'assignee_id')::uuid,
+    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
+    (v_payload ->> 'estimate_hours')::numeric,
+    case when v_payload ->> 'estimate_hours' is not null then
+      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
+       where organizations.id = approval.organization_id) end)
+  returning * into v_task;
+  perform private.record_local_effect(
+    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
 end;
 $function$;
 
@@ -2104,6 +2613,37 @@ create or replace function private.delete_job (
   AS $function$
 begin
   delete from private.jobs where jobs.id = delete_job.job_id;
+end;
+$function$;
+
+create or replace function private.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin_in_turn();
+  v_before public.integrations;
+begin
+  select * into v_before from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  if v_before.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  perform private.refuse_integration_in_use(v_viewer.organization_id, disconnect_integration.provider);
+
+  delete from public.integrations
+  where integrations.organization_id = v_viewer.organization_id
+    and integrations.provider = disconnect_integration.provider;
+  delete from vault.secrets where secrets.name = v_before.secret_name;
+  perform private.record_audit_event(
+    v_viewer.organization_id, 'integration.disconnected', 'integration', null,
+    to_jsonb(v_before) - 'secret_name', null);
 end;
 $function$;
 
@@ -2281,6 +2821,7 @@ create or replace function private.enqueue_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;
@@ -2314,6 +2855,35 @@ begin
     perform private.wake_worker(v_kind.function_slug);
   end if;
   return v_id;
+end;
+$function$;
+
+create or replace function private.event_of_approval (
+  approval public.approvals
+)
+  returns public.calendar_events
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'calendar_event_create' then
+    select * into v_event from public.calendar_events as event
+    where event.organization_id = approval.organization_id and event.provider = 'local'
+      and event.external_id = replace(approval.id::text, '-', '');
+    return v_event;
+  end if;
+  select * into v_event from public.calendar_events as event
+  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
+    and event.id = (approval.payload ->> 'event_id')::uuid;
+  if v_event.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  end if;
+  return v_event;
 end;
 $function$;
 
@@ -2459,6 +3029,35 @@ begin
 end;
 $function$;
 
+create or replace function private.execution_of_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = v_job.organization_id
+  for update;
+  if v_approval.execution_job_id is distinct from v_job.id
+    or not (v_approval.status = 'unknown'
+            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.fail_execution (
   job_id         uuid,
   attempt        integer,
@@ -2501,6 +3100,7 @@ begin
   where runs.id = fail_import_run.run_id and runs.status in ('pending', 'running')
   returning * into v_run;
   if v_run.id is not null then
+    delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
     perform private.record_audit_event(
       v_run.organization_id, 'portfolio_import.failed', 'portfolio_import_run', v_run.id, null,
       jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'error', v_run.error));
@@ -2534,6 +3134,30 @@ begin
     return false;
   end if;
   return private.retry_job(v_job.id, fail_job.error, fail_job.retry_after_ms);
+end;
+$function$;
+
+create or replace function private.field_problem (
+  field   text,
+  message text
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select jsonb_build_array(jsonb_build_object('field', field, 'message', message)) $function$;
+
+create or replace function private.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return private.local_effect(private.execution_of_job(job_id, attempt));
 end;
 $function$;
 
@@ -2577,6 +3201,112 @@ begin
 end;
 $function$;
 
+create or replace function private.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_event public.calendar_events := private.event_of_approval(private.execution_of_job(job_id, attempt));
+begin
+  return to_jsonb(v_event) - array['organization_id', 'created_at', 'updated_at'];
+end;
+$function$;
+
+create or replace function private.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
+  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(cursor);
+  v_cards public.approvals[];
+begin
+  if approval_id is not null then
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.id = get_inbox.approval_id
+        and approvals.organization_id = v_viewer.organization_id
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
+    if v_cards = '{}' then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
+    end if;
+  else
+    v_cards := array(
+      select approvals
+      from public.approvals
+      where approvals.organization_id = v_viewer.organization_id
+        and approvals.status = 'pending'
+        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
+        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
+        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+      order by approvals.created_at, approvals.id
+      limit v_size + 1);
+  end if;
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
+      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'counts', private.approval_counts(v_viewer),
+    'next_cursor', case when cardinality(v_cards) > v_size then
+      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$function$;
+
+create or replace function private.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
+  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  if v_integration.organization_id is not null then
+    select secrets.decrypted_secret into v_secret
+    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  end if;
+  return jsonb_build_object(
+    'provider', v_provider,
+    'settings', v_integration.settings,
+    'secret', v_secret,
+    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
+      select organizations.id from public.organizations
+      order by organizations.created_at, organizations.id limit 1),
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_approval.organization_id));
+end;
+$function$;
+
 create or replace function private.get_prompt()
   returns jsonb
   language plpgsql
@@ -2601,8 +3331,8 @@ create or replace function private.given_fields (
   AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
-    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval, fields.type, state -> fields.name),
+    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
@@ -2657,6 +3387,29 @@ begin
 end;
 $function$;
 
+create or replace function private.import_portfolio (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := private.new_import_run(
+    private.require_lead(), mode, file_name, file_sha256, parser_version, mapping, rows);
+begin
+  perform private.lock_imports(v_run.organization_id);
+  return to_jsonb(private.run_import(v_run, rows, expected_plan_hash));
+end;
+$function$;
+
 create or replace function private.instant_text (
   value text
 )
@@ -2679,6 +3432,18 @@ begin
   end if;
   return private.utc_text(value::timestamptz);
 end;
+$function$;
+
+create or replace function private.integration_place (
+  settings jsonb
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_array(
+    settings -> 'list_id', settings -> 'marker_field_id', settings -> 'calendar_id', settings -> 'subject')
 $function$;
 
 create or replace function private.is_quoted (
@@ -2754,16 +3519,30 @@ create or replace function private.keep_job (
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_until timestamptz;
 begin
   if lease_ms is null or lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
+  -- Past a lock: what holds it is, as a rule, the statement in which the job's own effect happens, and
+  -- waiting for that would only hold another connection.
+  select jobs.lease_until into v_until
+  from private.jobs
+  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null
+  for update skip locked;
+  if not found then
+    return exists (
+      select from private.jobs
+      where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt and jobs.lease_until is not null);
+  elsif v_until <= clock_timestamp() then
+    return false;
+  end if;
   update private.jobs
   set lease_until = clock_timestamp() + make_interval(secs => keep_job.lease_ms / 1000.0)
-  where jobs.id = keep_job.job_id and jobs.attempt = keep_job.attempt
-    and jobs.lease_until > clock_timestamp();
-  return found;
+  where jobs.id = keep_job.job_id;
+  return true;
 end;
 $function$;
 
@@ -2963,6 +3742,44 @@ begin
 end;
 $function$;
 
+create or replace function private.local_effect (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_task public.tasks;
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'task_create' then
+    select * into v_task from public.tasks
+    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
+      and tasks.external_key = 'approval:' || approval.id;
+    return case when v_task.id is not null then jsonb_build_object(
+      'provider', 'local', 'external_id', v_task.id,
+      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
+  end if;
+
+  v_event := private.event_of_approval(approval);
+  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_event.id
+      and audit_events.organization_id = approval.organization_id
+      and audit_events.object_type = 'calendar_event'
+      and audit_events.after ->> 'approval_id' = approval.id::text))
+  then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'provider', 'local', 'external_id', v_event.external_id,
+    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
+end;
+$function$;
+
 create or replace function private.lock_approval (
   approval_id uuid,
   viewer      public.people
@@ -3099,6 +3916,56 @@ create or replace function private.marker_reasons (
   where not exists (
     select from jsonb_array_elements(evidence) as cited
     where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+$function$;
+
+create or replace function private.new_import_run (
+  requester      public.people,
+  mode           public.import_mode,
+  file_name      text,
+  file_sha256    text,
+  parser_version text,
+  mapping        jsonb,
+  rows           jsonb
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row_limit constant integer := 20000;
+  v_run public.portfolio_import_runs;
+begin
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_typeof(mapping -> 'fields') is distinct from 'object' then
+    raise exception using
+      errcode = 'OPINV', message = 'An import needs rows and a mapping of fields', hint = 'invalid_import';
+  end if;
+  if jsonb_array_length(rows) > v_row_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('An import takes at most %s rows. Split the file', v_row_limit),
+      hint = 'too_many_rows';
+  end if;
+  if file_name is null or char_length(file_name) not between 1 and 200
+    or file_sha256 is null or file_sha256 !~ '^[0-9a-f]{64}$'
+    or char_length(parser_version) > 50
+    or octet_length(mapping::text) > 100000
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'The import''s file name, hash, parser version or mapping is malformed',
+      hint = 'invalid_import';
+  end if;
+  v_run.id := gen_random_uuid();
+  v_run.organization_id := (requester).organization_id;
+  v_run.requested_by := (requester).id;
+  v_run.mode := new_import_run.mode;
+  v_run.file_name := new_import_run.file_name;
+  v_run.file_sha256 := new_import_run.file_sha256;
+  v_run.parser_version := new_import_run.parser_version;
+  v_run.mapping := new_import_run.mapping;
+  v_run.created_at := clock_timestamp();
+  return v_run;
+end;
 $function$;
 
 create or replace function private.next_job_at (
@@ -3328,6 +4195,25 @@ create or replace function private.portal_table (
     when 'deliverable_release' then 'deliverable_releases' end
 $function$;
 
+create or replace function private.postpone_job (
+  job_id   uuid,
+  pause_ms integer
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update private.jobs
+  set leased_by = null, lease_until = null, max_attempts = jobs.max_attempts + 1,
+      run_at = clock_timestamp() + make_interval(secs => pause_ms / 1000.0)
+  where jobs.id = postpone_job.job_id and jobs.max_attempts < 100;
+  if not found then
+    perform private.retry_job(job_id, 'It was put off too often', pause_ms);
+  end if;
+end;
+$function$;
+
 create or replace function private.prompt_json (
   viewer public.people
 )
@@ -3461,6 +4347,19 @@ begin
 end;
 $function$;
 
+create or replace function private.provider_of_kind (
+  kind public.approval_kind
+)
+  returns public.integration_provider
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select case
+    when kind = 'task_create' then 'clickup'
+    when kind::text like 'calendar_event_%' then 'google_calendar' end::public.integration_provider
+$function$;
+
 create or replace function private.published_row (
   organization_id uuid,
   kind            public.approval_kind,
@@ -3510,21 +4409,37 @@ create or replace function private.quoted_chunk (
   quote          text
 )
   returns SETOF public.chunks
-  language sql
+  language plpgsql
   stable
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select chunks.*
-  from public.chunks
-  left join public.chunks as following
-    on following.source_id = chunks.source_id and following.source_version = chunks.source_version
-   and following.position = chunks.position + 1
-  where chunks.source_id = quoted_chunk.source_id
-    and chunks.source_version = quoted_chunk.source_version
-    and (private.is_quoted(quote, chunks.content) or private.is_quoted(quote, chunks.content || ' ' || following.content))
-  order by not private.is_quoted(quote, chunks.content), chunks.position
-  limit 1
+begin
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(quote in chunks.content) > 0
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content)
+    order by chunks.position limit 1;
+  if found then
+    return;
+  end if;
+  return query
+    select chunks.* from public.chunks
+    join public.chunks as following
+      on following.source_id = chunks.source_id and following.source_version = chunks.source_version
+     and following.position = chunks.position + 1
+    where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and private.is_quoted(quote, chunks.content || ' ' || following.content)
+    order by chunks.position limit 1;
+end;
 $function$;
 
 create or replace function private.read_page_cursor (
@@ -3543,17 +4458,19 @@ begin
   if cursor is null then
     return;
   end if;
-  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-  id := v_parts[2]::uuid;
-  if at is null or id is null or cardinality(v_parts) <> 2 then
-    raise exception 'incomplete';
-  end if;
-exception
-  when others then
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
 end;
 $function$;
 
@@ -3709,6 +4626,64 @@ begin
 end;
 $function$;
 
+create or replace function private.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.called_execution_of_job(
+    record_calendar_event.job_id, record_calendar_event.attempt);
+  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
+    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+begin
+  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+  end if;
+  insert into public.calendar_events as present (
+    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    starts_at, ends_at, time_zone, attendees, status, etag)
+  values (
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
+    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+  on conflict on constraint calendar_events_provider_external_id_key do update set
+    summary = excluded.summary, description = excluded.description, location = excluded.location,
+    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
+    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
+end;
+$function$;
+
+create or replace function private.record_local_effect (
+  approval    public.approvals,
+  action      text,
+  object_type text,
+  object_id   uuid,
+  before      jsonb,
+  after       jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform private.record_audit_event(
+    approval.organization_id, action, object_type, object_id, before,
+    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
+    is_restricted => approval.is_restricted);
+end;
+$function$;
+
 create or replace function private.reference_problem (
   organization_id uuid,
   project_id      uuid,
@@ -3721,7 +4696,6 @@ create or replace function private.reference_problem (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_viewer public.people := private.viewer();
   v_source public.sources;
   v_event public.calendar_events;
 begin
@@ -3740,12 +4714,10 @@ begin
     from public.sources
     where sources.id = reference_problem.id
       and sources.organization_id = reference_problem.organization_id
-      and (sources.project_id is null or sources.project_id = reference_problem.project_id)
+      and sources.project_id = reference_problem.project_id
       and sources.archived_at is null;
-    -- Behind a background function stands no viewer, and the card is decided by somebody who sees all.
-    if v_source.id is null
-      or (v_viewer.id is not null and v_source.scope_id <> all (private.scope_ids_of(v_viewer)))
-    then
+    -- A member does not know of restricted files; who proposes one knows it, or nothing is said of it.
+    if v_source.id is null or (v_source.is_restricted and private.led_organization_id() is null) then
       return 'There is no such file in this project';
     elsif v_source.is_restricted then
       return 'This file is restricted, so it is not handed over';
@@ -3783,6 +4755,32 @@ begin
     detail = jsonb_build_object(
       'status', approval.status, 'by', private.person_name(approval.decided_by),
       'at', approval.decided_at, 'reason', approval.reason)::text;
+end;
+$function$;
+
+create or replace function private.refuse_integration_in_use (
+  organization_id uuid,
+  provider        public.integration_provider
+)
+  returns void
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if exists (
+    select from public.approvals
+    where approvals.organization_id = refuse_integration_in_use.organization_id
+      and approvals.status in ('executing', 'unknown')
+      and approvals.vendor_called_at is not null and approvals.execution_job_id is not null
+      and private.provider_of_kind(approvals.kind) = refuse_integration_in_use.provider)
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'A card is just being carried out there. Try again when it has ended',
+      hint = 'integration_in_use';
+  end if;
 end;
 $function$;
 
@@ -3993,6 +4991,24 @@ begin
 end;
 $function$;
 
+create or replace function private.require_event_order (
+  starts_at timestamp with time zone,
+  ends_at   timestamp with time zone
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if ends_at > starts_at then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
+end;
+$function$;
+
 create or replace function private.require_execution_error (
   error text
 )
@@ -4193,6 +5209,84 @@ begin
 end;
 $function$;
 
+create or replace function private.run_import (
+  run                public.portfolio_import_runs,
+  rows               jsonb,
+  expected_plan_hash text
+)
+  returns public.portfolio_import_runs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_run public.portfolio_import_runs := run;
+  v_fields text[] := array(select jsonb_object_keys((run).mapping -> 'fields'));
+begin
+  begin
+    perform private.stage_import(run_import.rows);
+    perform private.plan_import_people(v_run.organization_id);
+    perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.plan_import_work(v_fields);
+
+    create temporary table import_plan on commit drop as select * from private.import_plan_lines();
+    v_run.plan_hash := private.import_plan_hash(v_run.mapping, run_import.rows);
+    v_run.counts := private.import_counts();
+    v_run.validation := (
+      select jsonb_build_object(
+        'problem_count', count(*),
+        'problems', coalesce(
+          jsonb_agg(jsonb_build_object('line', line, 'message', reason) order by line)
+            filter (where place <= 200), '[]'))
+      from (select line, reason, row_number() over (order by line) as place
+            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+
+    if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
+      raise exception using
+        errcode = 'OPSTA',
+        message = 'The data changed since the preview. Look at the new preview before you apply',
+        hint = 'import_plan_changed';
+    end if;
+    if v_run.mode = 'apply' then
+      perform private.carry_out_import(v_run.organization_id);
+      v_run.applied_at := now();
+    end if;
+    v_run.status := 'succeeded';
+  exception
+    when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+      raise;
+    when others then
+      v_run.status := 'failed';
+      v_run.error := sqlerrm;
+      v_run.plan_hash := null;
+      v_run.counts := null;
+      v_run.validation := null;
+      v_run.applied_at := null;
+  end;
+
+  v_run.finished_at := clock_timestamp();
+  insert into public.portfolio_import_runs select v_run.*
+  on conflict (id) do update
+  set status = excluded.status, plan_hash = excluded.plan_hash, counts = excluded.counts,
+      validation = excluded.validation, error = excluded.error,
+      finished_at = excluded.finished_at, applied_at = excluded.applied_at;
+  if v_run.status = 'succeeded' then
+    insert into public.portfolio_import_rows (
+      organization_id, run_id, line, disposition, project_code, task_key, reason, changes)
+    select v_run.organization_id, v_run.id, line, disposition, project_code, task_key, reason, changes
+    from pg_temp.import_plan;
+    drop table pg_temp.import_plan;
+  end if;
+  if v_run.applied_at is not null then
+    perform private.record_import_changes(v_run.organization_id, v_run.id);
+  end if;
+
+  perform private.record_audit_event(
+    v_run.organization_id, 'portfolio_import.' || v_run.status, 'portfolio_import_run', v_run.id, null,
+    jsonb_build_object('mode', v_run.mode, 'file_name', v_run.file_name, 'counts', v_run.counts));
+  return v_run;
+end;
+$function$;
+
 create or replace function private.scope_ids_of (
   person public.people
 )
@@ -4280,15 +5374,52 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
     'inverse', jsonb_build_object(case when v_is_withdrawal then 'restore' else 'withdraw' end, v_published_by));
+end;
+$function$;
+
+create or replace function private.setting_problem (
+  provider public.integration_provider,
+  known    text[],
+  field    text,
+  value    jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := case when jsonb_typeof(value) = 'string' then value #>> '{}' end;
+begin
+  if not (field = any (known)) then
+    return private.field_problem(left(field, 60), 'Unknown field');
+  elsif field = 'assignees' then
+    if jsonb_typeof(value) <> 'object' or exists (
+      select from jsonb_each(value) as mapped
+      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+    then
+      return private.field_problem(field, 'Maps ids of people to ClickUp''s numbers of users');
+    end if;
+  elsif coalesce(btrim(v_text), '') = '' or char_length(v_text) > 300 then
+    return private.field_problem(field, 'Is a text');
+  elsif field = 'list_id' and v_text !~ '^\d{1,20}$' then
+    return private.field_problem(field, 'Is the number of a list');
+  elsif field = 'subject' and v_text !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' then
+    return private.field_problem(field, 'Is an e-mail address');
+  elsif field = 'send_updates' and v_text not in ('all', 'externalOnly', 'none') then
+    return private.field_problem(field, 'Is all, externalOnly or none');
+  end if;
+  return '[]';
 end;
 $function$;
 
@@ -4351,9 +5482,9 @@ end;
 $function$;
 
 create or replace function private.shown_value (
-  organization_id uuid,
-  type            text,
-  value           jsonb
+  approval public.approvals,
+  type     text,
+  value    jsonb
 )
   returns jsonb
   language sql
@@ -4364,11 +5495,11 @@ create or replace function private.shown_value (
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
-         and not sources.is_restricted), '"A restricted file"')
+       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
+         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
     else value end
 $function$;
 
@@ -4458,6 +5589,30 @@ begin
   v_version.created_by := v_viewer.id;
   perform private.add_prompt_version(v_version, 'prompt.staged');
   return private.prompt_json(v_viewer);
+end;
+$function$;
+
+create or replace function private.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  update public.portfolio_import_runs as runs
+  set status = 'running'
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running');
+  if not found then
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  return true;
 end;
 $function$;
 
@@ -4552,18 +5707,17 @@ begin
 end;
 $function$;
 
-create or replace function private.tg_approval_citations__note_restriction()
-  returns trigger
-  language plpgsql
-  security definer
+create or replace function private.texts_of (
+  list jsonb
+)
+  returns text[]
+  language sql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-begin
-  new.source_was_restricted := coalesce((
-    select sources.is_restricted from public.sources
-    where sources.organization_id = new.organization_id and sources.id = new.source_id), false);
-  return new;
-end;
+  select coalesce(array_agg(item order by place), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
+    with ordinality as items (item, place)
 $function$;
 
 create or replace function private.tg_approvals__keep_states()
@@ -4633,6 +5787,23 @@ begin
     raise exception using errcode = 'OPSTA', message = v_problem, hint = 'illegal_transition';
   end if;
   return new;
+end;
+$function$;
+
+create or replace function private.tg_approvals__restrict_published()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.portal_table(new.kind) is not null then
+    execute format(
+      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
+      private.portal_table(new.kind))
+    using new.organization_id, new.id;
+  end if;
+  return null;
 end;
 $function$;
 
@@ -4839,6 +6010,7 @@ create or replace function private.tg_sources__restrict_approvals()
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
+    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
@@ -4866,6 +6038,54 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_admin();
+  v_before public.organization_settings;
+  v_after public.organization_settings;
+begin
+  perform private.require_changes(changes, array['forbids_self_approval']);
+  if jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean' then
+    raise exception using
+      errcode = 'OPINV', message = 'Say yes or no', hint = 'malformed_fields',
+      detail = '{"fields": ["forbids_self_approval"]}';
+  end if;
+  -- The organization's row is the lock: two first changes come one after the other.
+  perform from public.organizations where organizations.id = v_viewer.organization_id for no key update;
+  select * into v_before from public.organization_settings
+  where organization_settings.organization_id = v_viewer.organization_id;
+  perform private.refuse_stale_version(
+    'organization_settings', v_viewer.organization_id, update_organization_settings.version,
+    coalesce(v_before.version, 0),
+    case when v_before.organization_id is not null then to_jsonb(v_before) - 'organization_id' end);
+
+  if v_before.organization_id is null then
+    insert into public.organization_settings (organization_id, forbids_self_approval, updated_by)
+    values (v_viewer.organization_id, (changes -> 'forbids_self_approval')::boolean, v_viewer.id)
+    returning * into v_after;
+  elsif v_before.forbids_self_approval = (changes -> 'forbids_self_approval')::boolean then
+    return to_jsonb(v_before);
+  else
+    update public.organization_settings
+    set forbids_self_approval = (changes -> 'forbids_self_approval')::boolean, updated_by = v_viewer.id
+    where organization_settings.organization_id = v_viewer.organization_id
+    returning * into v_after;
+  end if;
+  perform private.record_row_change(
+    v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
+    v_viewer.organization_id, to_jsonb(v_before), to_jsonb(v_after));
+  return to_jsonb(v_after);
 end;
 $function$;
 
@@ -4985,6 +6205,23 @@ create or replace function public.batch_approve (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.batch_approve(approval_ids, versions) $function$;
 
+create or replace function public.begin_import (
+  mode               public.import_mode,
+  file_name          text,
+  file_sha256        text,
+  parser_version     text,
+  mapping            jsonb,
+  rows               jsonb,
+  expected_plan_hash text               default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.begin_import(
+    mode, file_name, file_sha256, parser_version, mapping, rows, expected_plan_hash)
+$function$;
+
 create or replace function public.carry_out_execution (
   job_id  uuid,
   attempt integer
@@ -4994,6 +6231,25 @@ create or replace function public.carry_out_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.carry_out_execution(job_id, attempt) $function$;
 
+create or replace function public.carry_out_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.carry_out_import_job(job_id, attempt) $function$;
+
+create or replace function public.carry_out_locally (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.carry_out_locally(job_id, attempt) $function$;
+
 create or replace function public.check_worker_token (
   token         text,
   function_slug text
@@ -5002,6 +6258,24 @@ create or replace function public.check_worker_token (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.check_worker_token(token, function_slug) $function$;
+
+create or replace function public.connect_integration (
+  provider public.integration_provider,
+  settings jsonb,
+  secret   text                        default null::text
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.connect_integration(provider, settings, secret) $function$;
+
+create or replace function public.disconnect_integration (
+  provider public.integration_provider
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.disconnect_integration(provider) $function$;
 
 create or replace function public.edit_approval (
   approval_id uuid,
@@ -5045,6 +6319,15 @@ create or replace function public.fail_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.fail_job(job_id, attempt, error, is_final, retry_after_ms) $function$;
 
+create or replace function public.find_local_effect (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.find_local_effect(job_id, attempt) $function$;
+
 create or replace function public.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -5067,6 +6350,37 @@ begin
   return private.finish_jobs(job_ids, attempts);
 end;
 $function$;
+
+create or replace function public.get_event_to_change (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_event_to_change(job_id, attempt) $function$;
+
+create or replace function public.get_inbox (
+  approval_id uuid                 default null::uuid,
+  kind        public.approval_kind default null::public.approval_kind,
+  project_id  uuid                 default null::uuid,
+  page_size   integer              default 50,
+  cursor      text                 default null::text
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $function$;
+
+create or replace function public.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.get_integration(job_id, attempt) $function$;
 
 create or replace function public.get_prompt()
   returns jsonb
@@ -5193,6 +6507,16 @@ create or replace function public.read_skill (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.read_skill(name) $function$;
 
+create or replace function public.record_calendar_event (
+  job_id  uuid,
+  attempt integer,
+  event   jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.record_calendar_event(job_id, attempt, event) $function$;
+
 create or replace function public.reject_approval (
   approval_id uuid,
   reason      text,
@@ -5251,6 +6575,15 @@ create or replace function public.stage_prompt (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.stage_prompt(base, expected_version_row_id) $function$;
 
+create or replace function public.start_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns boolean
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.start_import_job(job_id, attempt) $function$;
+
 create or replace function public.take_jobs (
   kinds     text[],
   worker    text,
@@ -5274,6 +6607,23 @@ begin
   return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
 end;
 $function$;
+
+create or replace function public.update_organization_settings (
+  changes jsonb,
+  version integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.update_organization_settings(changes, version) $function$;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "private"."import_inputs"
+  add constraint "import_inputs_run_fkey" foreign key (organization_id, run_id)
+    references public.portfolio_import_runs(organization_id, id) on delete cascade;
 
 alter table "private"."jobs"
   add constraint "jobs_organization_id_fkey" foreign key (organization_id)
@@ -5632,6 +6982,9 @@ alter table "public"."weekly_updates"
   add constraint "weekly_updates_project_fkey" foreign key (organization_id, project_id)
     references public.projects(organization_id, id) on delete restrict;
 
+create index import_inputs_organization_id_run_id_idx on private.import_inputs
+  using btree (organization_id, run_id);
+
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
   where (died_at is null);
 
@@ -5790,11 +7143,6 @@ create index weekly_updates_organization_id_project_id_idx on public.weekly_upda
 create index weekly_updates_scope_id_idx on public.weekly_updates
   using btree (scope_id, published_at desc);
 
-create trigger tg_approval_citations__note_restriction
-  before insert on public.approval_citations
-  for each row
-  execute function private.tg_approval_citations__note_restriction();
-
 create trigger tg_approval_citations__refuse_change
   before delete or update on public.approval_citations
   for each row
@@ -5866,6 +7214,15 @@ create trigger tg_approvals__refuse_truncate
 
 alter table "public"."approvals"
   enable always trigger "tg_approvals__refuse_truncate";
+
+create trigger tg_approvals__restrict_published
+  after update on public.approvals
+  for each row
+  when ((new.is_restricted AND (NOT old.is_restricted)))
+  execute function private.tg_approvals__restrict_published();
+
+alter table "public"."approvals"
+  enable always trigger "tg_approvals__restrict_published";
 
 create trigger tg_calendar_events__touch
   before update on public.calendar_events
@@ -5976,7 +7333,7 @@ alter table "public"."skills"
 create trigger tg_sources__restrict_approvals
   after update on public.sources
   for each row
-  when ((new.is_restricted AND (NOT old.is_restricted)))
+  when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
 create trigger tg_sources__touch
@@ -6088,6 +7445,10 @@ create policy "weekly_updates_select_in_scope" on "public"."weekly_updates"
   to "authenticated"
   using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
+comment on column "private"."import_inputs"."expected_plan_hash" is 'The plan that was seen, when the apply demands it.';
+
+comment on column "private"."import_inputs"."rows" is 'As private.import_portfolio takes them.';
+
 comment on column "private"."jobs"."attempt" is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 
 comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
@@ -6100,7 +7461,7 @@ comment on column "private"."jobs"."unique_key" is 'Of the jobs of a kind that a
 
 comment on column "public"."approval_citations"."chunk_id" is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
-comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+comment on column "public"."approval_citations"."source_was_restricted" is 'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 
 comment on column "public"."approval_events"."shown" is 'What the decider had before them: payload, diff, evidence and its state.';
 
@@ -6122,7 +7483,7 @@ comment on column "public"."approvals"."execution_job_id" is 'The job that will 
 
 comment on column "public"."approvals"."inverse" is 'Payload of the card that would take it back; null where that is not possible.';
 
-comment on column "public"."approvals"."is_restricted" is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column "public"."approvals"."is_restricted" is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 
 comment on column "public"."approvals"."payload_hash" is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
 
@@ -6192,12 +7553,20 @@ comment on column "public"."weekly_updates"."withdrawn_at" is 'Since when it is 
 comment on function "private"."add_prompt_version"(public.prompt_versions, text) is
   'Writes the next version and moves the live or the staged pointer to it. Raises OPSTA · OPDEN.';
 
+comment on function "private"."allowed_actions"(public.approvals, text, boolean) is
+  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+
+comment on function "private"."approval_card"(public.approvals, public.people, boolean) is
+  'Answers contract Card.';
+
 comment on function "private"."approval_diff"(public.approvals) is 'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 comment on function "private"."approval_evidence"(public.approvals, public.people) is
   'Answers [{ number, role, source_id, title, quote, passage, state, … }] as the viewer may see it.';
 
 comment on function "private"."approval_hash"(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
+
+comment on function "private"."approval_history"(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 comment on function "private"."approval_json"(public.approvals) is 'Answers a card with the names of the people and the project in it.';
 
@@ -6209,12 +7578,12 @@ comment on function "private"."approval_readiness"(public.approvals, public.peop
 
 comment on function "private"."approval_target"(public.approvals) is 'The event, prompt, skill or published row that a card would replace; null where it adds something.';
 
-comment on function "private"."approval_target_hash"(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
-
 comment on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid) is
   'The title of a card. Takes a payload that private.check_payload answered.';
 
 comment on function "private"."approval_transitions"() is 'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
+
+comment on function "private"."called_execution_of_job"(uuid, integer) is 'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
 
 comment on function "private"."carry_out_portal"(public.approvals) is 'Answers { result: { table, id }, inverse }. Raises OPSTA.';
 
@@ -6228,6 +7597,9 @@ comment on function "private"."check_field"(uuid, uuid, text, integer, text[], j
   'Answers the value in its normal form, or what is wrong with it. Of person, source and event the reference too.';
 
 comment on function "private"."check_figure"(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
+
+comment on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  is 'The settings, when they are what the adapter reads. Raises OPINV.';
 
 comment on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb) is
   'Answers the payload in its normal form. Raises OPINV · OPBIG.';
@@ -6255,9 +7627,13 @@ comment on function "private"."execution_job_kind"(public.approvals) is 'Kind of
 
 comment on function "private"."execution_json"(public.approvals) is 'Answers how far a card is carried out: contract Execution.';
 
+comment on function "private"."execution_of_job"(uuid, integer) is 'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+
 comment on function "private"."hold_prompt_owner"(uuid, uuid) is 'Answers nothing when the person is a prompt owner, and keeps them so for this transaction. Raises OPDEN.';
 
 comment on function "private"."instant_text"(text) is 'An instant with offset, in UTC; null for what is none.';
+
+comment on function "private"."integration_place"(jsonb) is 'The part of settings that says where things are made and found.';
 
 comment on function "private"."is_quoted"(text, text) is 'Whether a quote stands verbatim in a text.';
 
@@ -6278,6 +7654,8 @@ comment on function "private"."prompt_json"(public.people) is 'Answers { live, s
 
 comment on function "private"."prompt_version_json"(public.prompt_versions) is
   'A version as the contract shows it.';
+
+comment on function "private"."provider_of_kind"(public.approval_kind) is 'The vendor that carries a kind out where it is connected; null for kinds without one.';
 
 comment on function "private"."published_row"(uuid, public.approval_kind, uuid) is
   'The row of the portal that a card put there.';
@@ -6314,10 +7692,9 @@ comment on function "private"."skill_json"(public.skills, public.skill_versions)
 
 comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of what a card would replace, as it is now.';
 
-comment on function "private"."tg_approval_citations__note_restriction"() is
-  'Keeps source_was_restricted.';
-
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
+
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
 
 comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
 
@@ -6329,7 +7706,7 @@ comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps ver
 
 comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
-comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
+comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -6342,9 +7719,23 @@ comment on function "public"."approve_approval"(uuid, integer) is 'Answers { app
 
 comment on function "public"."batch_approve"(uuid[], jsonb) is 'Answers { results: [{ id, ok, approval | error: { code, hint, message, detail } }] } in the order given. versions: { id: version seen }. Raises OPAUT · OPDEN · OPINV.';
 
+comment on function
+  "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text) is
+  'Answers { run, job_id }; a job carries the import out. Raises OPAUT · OPDEN · OPINV · OPBIG.';
+
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
+
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
+
+comment on function "public"."connect_integration"(public.integration_provider, jsonb, text) is
+  'Answers the integration without its secret. Raises OPAUT · OPDEN · OPINV · OPSTA.';
+
+comment on function "public"."disconnect_integration"(public.integration_provider) is
+  'Answers nothing. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."edit_approval"(uuid, jsonb, integer) is 'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
@@ -6356,9 +7747,18 @@ comment on function "public"."fail_execution"(uuid, integer, text, boolean, inte
 comment on function "public"."fail_job"(uuid, integer, text, boolean, integer) is
   'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
 
+comment on function "public"."find_local_effect"(uuid, integer) is 'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';
+
 comment on function "public"."finish_execution"(uuid, integer, jsonb) is 'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 
 comment on function "public"."finish_jobs"(uuid[], integer[]) is 'For workers: how many of the jobs were theirs to finish. Raises nothing.';
+
+comment on function "public"."get_event_to_change"(uuid, integer) is 'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+
+comment on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text) is
+  'Answers { cards, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV · OPNFD.';
+
+comment on function "public"."get_integration"(uuid, integer) is 'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null where none is connected. Raises OPSTA.';
 
 comment on function "public"."get_prompt"() is 'Answers { live, staged, text, is_prompt_owner }; live and text are null before the first prompt. Raises OPAUT · OPDEN.';
 
@@ -6390,6 +7790,9 @@ comment on function "public"."propose_undo"(uuid) is 'Answers { approval }: the 
 
 comment on function "public"."read_skill"(text) is 'Answers the skill of that name with its text. Raises OPAUT · OPDEN · OPNFD.';
 
+comment on function "public"."record_calendar_event"(uuid, integer, jsonb) is
+  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';
+
 comment on function "public"."reject_approval"(uuid, text, integer) is 'Answers { approval }. Rejected already: the first reason stays. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
 
 comment on function "public"."review_approval"(uuid, integer) is 'Writes the re-check onto the card; answers { state }. Raises OPSTA.';
@@ -6403,8 +7806,13 @@ comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, t
 
 comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
+
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
+
+comment on function "public"."update_organization_settings"(jsonb, integer) is
+  'Answers the settings; version is the one seen, 0 for none. Changes: forbids_self_approval. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
 comment on policy "approval_citations_select_in_scope"
   on "public"."approval_citations" is 'Whoever sees a card sees what it cites.';
@@ -6459,6 +7867,8 @@ comment on policy "sow_drafts_select_in_scope" on "public"."sow_drafts" is 'Stat
 
 comment on policy "weekly_updates_select_in_scope"
   on "public"."weekly_updates" is 'Whoever sees a project sees its weekly updates.';
+
+comment on table "private"."import_inputs" is 'Lines of the files whose import waits for its job, or runs.';
 
 comment on table "private"."jobs" is 'Durable work: waiting, running (leased) or dead. Done work is deleted.';
 
@@ -6532,11 +7942,21 @@ comment on type "public"."stakes" is 'How much a mistake would cost; high stakes
 
 revoke all on function "private"."add_prompt_version"(public.prompt_versions, text) from public;
 
+revoke all on function "private"."allowed_actions"(public.approvals, text, boolean) from public;
+
+revoke all
+  on function "private"."approval_card"(public.approvals, public.people, boolean)
+  from public;
+
+revoke all on function "private"."approval_counts"(public.people) from public;
+
 revoke all on function "private"."approval_diff"(public.approvals) from public;
 
 revoke all on function "private"."approval_evidence"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_hash"(public.approvals) from public;
+
+revoke all on function "private"."approval_history"(public.approvals) from public;
 
 revoke all on function "private"."approval_json"(public.approvals) from public;
 
@@ -6545,8 +7965,6 @@ revoke all on function "private"."approval_lapse_reasons"(public.approvals) from
 revoke all on function "private"."approval_readiness"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_target"(public.approvals) from public;
-
-revoke all on function "private"."approval_target_hash"(public.approvals) from public;
 
 revoke all
   on function "private"."approval_title"(public.approval_kind, uuid, jsonb, uuid)
@@ -6568,15 +7986,35 @@ grant execute on function "private"."batch_approve"(uuid[], jsonb) to "authentic
 
 revoke all on function "private"."begin_execution"(private.jobs, public.approvals) from public;
 
+revoke all
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
+revoke all on function "private"."called_execution_of_job"(uuid, integer) from public;
+
 revoke all on function "private"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "private"."carry_out_execution"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_import_job"(uuid, integer) to "service_role";
+
+revoke all on function "private"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "private"."carry_out_locally"(uuid, integer) to "service_role";
 
 revoke all on function "private"."carry_out_portal"(public.approvals) from public;
 
 revoke all on function "private"."carry_out_prompt"(public.approvals) from public;
 
 revoke all on function "private"."carry_out_skill"(public.approvals) from public;
+
+revoke all on function "private"."change_local_event"(public.approvals) from public;
 
 revoke all on function "private"."check_citations"(public.people, uuid, jsonb) from public;
 
@@ -6585,6 +8023,14 @@ revoke all on function "private"."check_emails"(integer, jsonb) from public;
 revoke all on function "private"."check_field"(uuid, uuid, text, integer, text[], jsonb) from public;
 
 revoke all on function "private"."check_figure"(text, jsonb) from public;
+
+revoke all
+  on function "private"."check_integration_secret"(public.integration_provider, text, boolean)
+  from public;
+
+revoke all
+  on function "private"."check_integration_settings"(uuid, public.integration_provider, jsonb)
+  from public;
 
 revoke all
   on function "private"."check_payload"(uuid, uuid, public.approval_kind, jsonb)
@@ -6607,10 +8053,22 @@ revoke all
 revoke all on function "private"."comparable_text"(text) from public;
 
 revoke all
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "private"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
   from public;
+
+revoke all on function "private"."create_local_event"(public.approvals) from public;
+
+revoke all on function "private"."create_local_task"(public.approvals) from public;
 
 revoke all
   on function "private"."decide_to_approve"(public.approvals, public.people, integer)
@@ -6619,6 +8077,12 @@ revoke all
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
 revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "private"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "private"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6637,6 +8101,8 @@ revoke all
     with time zone, integer, text)
   from public;
 
+revoke all on function "private"."event_of_approval"(public.approvals) from public;
+
 revoke all on function "private"."event_problems"(public.approval_kind, jsonb, jsonb) from public;
 
 revoke all on function "private"."evidence_reasons"(jsonb) from public;
@@ -6653,6 +8119,8 @@ revoke all on function "private"."execution_job_kind"(public.approvals) from pub
 
 revoke all on function "private"."execution_json"(public.approvals) from public;
 
+revoke all on function "private"."execution_of_job"(uuid, integer) from public;
+
 revoke all on function "private"."fail_execution"(uuid, integer, text, boolean, integer) from public;
 
 grant execute
@@ -6667,6 +8135,12 @@ grant execute
   on function "private"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "private"."field_problem"(text, text) from public;
+
+revoke all on function "private"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "private"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "private"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6674,6 +8148,22 @@ grant execute on function "private"."finish_execution"(uuid, integer, jsonb) to 
 revoke all on function "private"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "private"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "private"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "private"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "private"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "private"."get_integration"(uuid, integer) from public;
+
+grant execute on function "private"."get_integration"(uuid, integer) to "service_role";
 
 revoke all on function "private"."get_prompt"() from public;
 
@@ -6686,6 +8176,8 @@ revoke all on function "private"."hold_prompt_owner"(uuid, uuid) from public;
 revoke all on function "private"."hurry_job"(uuid) from public;
 
 revoke all on function "private"."instant_text"(text) from public;
+
+revoke all on function "private"."integration_place"(jsonb) from public;
 
 revoke all on function "private"."is_quoted"(text, text) from public;
 
@@ -6729,6 +8221,8 @@ grant execute on function "private"."list_skills"() to "authenticated";
 
 revoke all on function "private"."live_prompt_version"(uuid) from public;
 
+revoke all on function "private"."local_effect"(public.approvals) from public;
+
 revoke all on function "private"."lock_approval"(uuid, public.people) from public;
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
@@ -6742,6 +8236,11 @@ revoke all on function "private"."mark_vendor_call"(uuid, integer) from public;
 grant execute on function "private"."mark_vendor_call"(uuid, integer) to "service_role";
 
 revoke all on function "private"."marker_reasons"(jsonb, jsonb) from public;
+
+revoke all
+  on function
+    "private"."new_import_run"(public.people, public.import_mode, text, text, text, jsonb, jsonb)
+  from public;
 
 revoke all on function "private"."next_job_at"(text[]) from public;
 
@@ -6762,6 +8261,8 @@ revoke all on function "private"."person_name"(uuid) from public;
 revoke all on function "private"."placeholder_reasons"(jsonb) from public;
 
 revoke all on function "private"."portal_table"(public.approval_kind) from public;
+
+revoke all on function "private"."postpone_job"(uuid, integer) from public;
 
 revoke all on function "private"."prompt_json"(public.people) from public;
 
@@ -6784,6 +8285,8 @@ grant execute
 revoke all on function "private"."propose_undo"(uuid) from public;
 
 grant execute on function "private"."propose_undo"(uuid) to "authenticated";
+
+revoke all on function "private"."provider_of_kind"(public.approval_kind) from public;
 
 revoke all on function "private"."published_row"(uuid, public.approval_kind, uuid) from public;
 
@@ -6809,9 +8312,21 @@ revoke all
 
 revoke all on function "private"."record_approval_version"(public.approvals, uuid) from public;
 
+revoke all on function "private"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "private"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
+revoke all
+  on function "private"."record_local_effect"(public.approvals, text, text, uuid, jsonb, jsonb)
+  from public;
+
 revoke all on function "private"."reference_problem"(uuid, uuid, text, uuid) from public;
 
 revoke all on function "private"."refuse_decided"(public.approvals) from public;
+
+revoke all
+  on function "private"."refuse_integration_in_use"(uuid, public.integration_provider)
+  from public;
 
 revoke all on function "private"."refuse_stale_approval"(public.approvals, integer) from public;
 
@@ -6830,6 +8345,10 @@ revoke all on function "private"."request_id"() from public;
 revoke all on function "private"."require_base"(text) from public;
 
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
+
+revoke all
+  on function "private"."require_event_order"(timestamp with time zone, timestamp with time zone)
+  from public;
 
 revoke all on function "private"."require_execution_error"(text) from public;
 
@@ -6851,6 +8370,8 @@ revoke all on function "private"."rollback_prompt"(uuid, uuid) from public;
 
 grant execute on function "private"."rollback_prompt"(uuid, uuid) to "authenticated";
 
+revoke all on function "private"."run_import"(public.portfolio_import_runs, jsonb, text) from public;
+
 revoke all on function "private"."scope_ids_of"(public.people) from public;
 
 revoke all on function "private"."section_reasons"(text[], jsonb) from public;
@@ -6861,6 +8382,10 @@ grant execute on function "private"."set_base_prompt"(text, uuid) to "authentica
 
 revoke all on function "private"."set_withdrawn"(public.approvals) from public;
 
+revoke all
+  on function "private"."setting_problem"(public.integration_provider, text[], text, jsonb)
+  from public;
+
 revoke all on function "private"."settle_dead_execution"(private.jobs) from public;
 
 revoke all on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text) from public;
@@ -6869,7 +8394,7 @@ grant execute
   on function "private"."settle_execution"(uuid, integer, boolean, jsonb, text)
   to "service_role";
 
-revoke all on function "private"."shown_value"(uuid, text, jsonb) from public;
+revoke all on function "private"."shown_value"(public.approvals, text, jsonb) from public;
 
 revoke all on function "private"."skill_json"(public.skills, public.skill_versions) from public;
 
@@ -6885,6 +8410,10 @@ revoke all on function "private"."stage_prompt"(text, uuid) from public;
 
 grant execute on function "private"."stage_prompt"(text, uuid) to "authenticated";
 
+revoke all on function "private"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "private"."start_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "private"."sweep_jobs"() from public;
 
 revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
@@ -6893,9 +8422,11 @@ grant execute on function "private"."take_jobs"(text[], text, integer, integer) 
 
 revoke all on function "private"."target_hash"(public.approvals) from public;
 
-revoke all on function "private"."tg_approval_citations__note_restriction"() from public;
+revoke all on function "private"."texts_of"(jsonb) from public;
 
 revoke all on function "private"."tg_approvals__keep_states"() from public;
+
+revoke all on function "private"."tg_approvals__restrict_published"() from public;
 
 revoke all on function "private"."tg_live_prompts__keep_owner"() from public;
 
@@ -6910,6 +8441,12 @@ revoke all on function "private"."tg_skills__keep_approved"() from public;
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute
+  on function "private"."update_organization_settings"(jsonb, integer)
+  to "authenticated";
 
 revoke all on function "private"."utc_text"(timestamp with time zone) from public;
 
@@ -6933,13 +8470,43 @@ revoke all on function "public"."batch_approve"(uuid[], jsonb) from public;
 
 grant execute on function "public"."batch_approve"(uuid[], jsonb) to "authenticated";
 
+revoke all
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."begin_import"(public.import_mode, text, text, text, jsonb, jsonb, text)
+  to "authenticated";
+
 revoke all on function "public"."carry_out_execution"(uuid, integer) from public;
 
 grant execute on function "public"."carry_out_execution"(uuid, integer) to "service_role";
 
+revoke all on function "public"."carry_out_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_import_job"(uuid, integer) to "service_role";
+
+revoke all on function "public"."carry_out_locally"(uuid, integer) from public;
+
+grant execute on function "public"."carry_out_locally"(uuid, integer) to "service_role";
+
 revoke all on function "public"."check_worker_token"(text, text) from public;
 
 grant execute on function "public"."check_worker_token"(text, text) to "service_role";
+
+revoke all
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  from public;
+
+grant execute
+  on function "public"."connect_integration"(public.integration_provider, jsonb, text)
+  to "authenticated";
+
+revoke all on function "public"."disconnect_integration"(public.integration_provider) from public;
+
+grant execute
+  on function "public"."disconnect_integration"(public.integration_provider)
+  to "authenticated";
 
 revoke all on function "public"."edit_approval"(uuid, jsonb, integer) from public;
 
@@ -6961,6 +8528,10 @@ grant execute
   on function "public"."fail_job"(uuid, integer, text, boolean, integer)
   to "service_role";
 
+revoke all on function "public"."find_local_effect"(uuid, integer) from public;
+
+grant execute on function "public"."find_local_effect"(uuid, integer) to "service_role";
+
 revoke all on function "public"."finish_execution"(uuid, integer, jsonb) from public;
 
 grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "service_role";
@@ -6968,6 +8539,22 @@ grant execute on function "public"."finish_execution"(uuid, integer, jsonb) to "
 revoke all on function "public"."finish_jobs"(uuid[], integer[]) from public;
 
 grant execute on function "public"."finish_jobs"(uuid[], integer[]) to "service_role";
+
+revoke all on function "public"."get_event_to_change"(uuid, integer) from public;
+
+grant execute on function "public"."get_event_to_change"(uuid, integer) to "service_role";
+
+revoke all
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  from public;
+
+grant execute
+  on function "public"."get_inbox"(uuid, public.approval_kind, uuid, integer, text)
+  to "authenticated";
+
+revoke all on function "public"."get_integration"(uuid, integer) from public;
+
+grant execute on function "public"."get_integration"(uuid, integer) to "service_role";
 
 revoke all on function "public"."get_prompt"() from public;
 
@@ -7033,6 +8620,10 @@ revoke all on function "public"."read_skill"(text) from public;
 
 grant execute on function "public"."read_skill"(text) to "authenticated";
 
+revoke all on function "public"."record_calendar_event"(uuid, integer, jsonb) from public;
+
+grant execute on function "public"."record_calendar_event"(uuid, integer, jsonb) to "service_role";
+
 revoke all on function "public"."reject_approval"(uuid, text, integer) from public;
 
 grant execute on function "public"."reject_approval"(uuid, text, integer) to "authenticated";
@@ -7059,9 +8650,17 @@ revoke all on function "public"."stage_prompt"(text, uuid) from public;
 
 grant execute on function "public"."stage_prompt"(text, uuid) to "authenticated";
 
+revoke all on function "public"."start_import_job"(uuid, integer) from public;
+
+grant execute on function "public"."start_import_job"(uuid, integer) to "service_role";
+
 revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
 
 grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
+
+revoke all on function "public"."update_organization_settings"(jsonb, integer) from public;
+
+grant execute on function "public"."update_organization_settings"(jsonb, integer) to "authenticated";
 
 grant select on table "public"."approval_citations" to "authenticated", "service_role";
 

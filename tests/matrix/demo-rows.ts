@@ -1,6 +1,27 @@
 /** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
+import { addApprovalRows, type Thing } from "../support/approval-rows.ts";
 import { owner } from "../support/database.ts";
-import { demoId } from "../support/personas.ts";
+import { alderAndSlate, demoId, northlight } from "../support/personas.ts";
+
+/** Kinds of the ids of cards and of what belongs to them: demoCard(1, 1) is of SHOP-01. */
+const kinds: Record<Thing, number> = {
+  source: 101,
+  chunk: 102,
+  card: 103,
+  weekly_update: 104,
+  scope_change: 105,
+  sow_draft: 106,
+  client_readout: 107,
+  deliverable_release: 108,
+  prompt_version: 109,
+  skill: 110,
+  skill_version: 111,
+  calendar_event: 112,
+};
+
+/** A pending card: 1 of the first project, 2 the same and restricted, 3 without project, 4 of the second. */
+export const demoCard = (organization: number, number: number) =>
+  demoId(kinds.card, organization, number);
 
 /** Fixed ids: whichever test file comes first makes them, and nobody changes them. */
 export async function fillEmptyTables(): Promise<void> {
@@ -44,6 +65,19 @@ export async function fillEmptyTables(): Promise<void> {
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
+      await addApprovalRows(sql, {
+        organizationId: id,
+        adminId: admin,
+        projectId: demoId(4, organization, 1),
+        hiddenProjectId: demoId(4, organization, 2),
+        id: (thing, n) => demoId(kinds[thing], organization, n),
+      });
     });
   }
+}
+
+/** The demo is connected to no vendor; other tests carry out its cards. */
+export async function disconnectVendors(): Promise<void> {
+  await owner`
+    delete from public.integrations where organization_id in (${northlight}, ${alderAndSlate})`;
 }

@@ -14,6 +14,9 @@ import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
 
 const aPerson = { person_id: people.member.personId };
+/** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
+const aCard = { approval_id: randomUUID() };
+const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
  * What each function is called with. Who is denied sends what would do something if it were not; who
@@ -21,6 +24,28 @@ const aPerson = { person_id: people.member.personId };
  */
 const calls: Record<string, { denied: object; admitted: object }> = {
   accept_invitation: same({ token: "not-a-token" }),
+  approve_approval: same(aCard),
+  approve_and_execute_approval: same(aCard),
+  batch_approve: same({ approval_ids: [aCard.approval_id] }),
+  edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
+  execute_approval: same(aCard),
+  get_inbox: same({}),
+  list_approvals: same({}),
+  propose_approval: {
+    denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
+    admitted: { kind: "task_create", project_id: demoId(4, 1, 1), payload: {} },
+  },
+  propose_undo: same(aCard),
+  reject_approval: same({ ...aCard, reason: "Forged" }),
+  carry_out_execution: same(aJob),
+  lease_execution: same(aJob),
+  lease_reconciliation: same(aJob),
+  mark_vendor_call: same(aJob),
+  review_approval: same(aJob),
+  fail_execution: same({ ...aJob, error: "Forged", is_final: true }),
+  finish_execution: same({ ...aJob, result: { provider: "local", external_id: "forged" } }),
+  park_execution: same({ ...aJob, error: "Forged" }),
+  settle_execution: same({ ...aJob, was_found: false }),
   classify_project: {
     denied: { project_id: demoId(4, 1, 1), version: 2, tier: "standard", reason: "Forged" },
     admitted: { project_id: demoId(4, 1, 1), version: null },
@@ -66,6 +91,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   update_operating_profile: {
     denied: { account_id: demoId(3, 1, 1), version: 1, changes: { standing_facts: ["Forged"] } },
     admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
+  },
+  update_organization_settings: {
+    denied: { changes: { forbids_self_approval: true }, version: 0 },
+    admitted: { changes: {}, version: 0 },
   },
   update_project: {
     denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
@@ -137,8 +166,7 @@ describe("the matrix names every function once, and nothing else", () => {
   });
 
   test("of private", () => {
-    const { executableByUsers, executableByNobody } = privateFunctions;
-    expect([...executableByUsers, ...executableByNobody].sort()).toEqual(schemas.private);
+    expect(Object.values(privateFunctions).flat().sort()).toEqual(schemas.private);
   });
 });
 
@@ -182,15 +210,16 @@ describe("a function of private is out of reach", () => {
 });
 
 describe("the database itself", () => {
-  test("lets signed-in users execute exactly what the matrix says, and nobody else anything", async () => {
+  test("lets signed-in users and workers execute exactly what the matrix says, and nobody else anything", async () => {
     const found = await owner<{ name: string }[]>`
       select pronamespace::regnamespace || '.' || proname || ' ' || role as name
       from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and has_function_privilege(role, pg_proc.oid, 'execute')`;
     const expected = [
-      ...schemas.public.map((name) => `public.${name} authenticated`),
+      ...schemas.public.map((name) => `public.${name} ${roleOf(name)}`),
       ...privateFunctions.executableByUsers.map((name) => `private.${name} authenticated`),
+      ...privateFunctions.executableByWorkers.map((name) => `private.${name} service_role`),
     ];
     expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
@@ -223,6 +252,13 @@ test("every cell was asked", () => {
   );
 });
 
+/** Whoever may call a function of public: signed-in people, or the secret key of the workers. */
+function roleOf(name: string): string {
+  return functions.find((row) => row.name === name)?.cells.secret_key === "grant"
+    ? "authenticated"
+    : "service_role";
+}
+
 function same(args: object): { denied: object; admitted: object } {
   return { denied: args, admitted: args };
 }
@@ -252,8 +288,10 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.project_members
        where project_id = ${demoId(4, 1, 2)}) as members,
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
+      (select count(*)::int from public.approvals where title like '%Forged%') as approvals,
       (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
       (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
        where email like '%@demo.test' or email like '%@other.test') as everyone`;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { owner } from "../support/database.ts";
@@ -19,6 +20,14 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
   "POST people": {
     denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
+  "POST approvals": {
+    denied: { action: "approve", id: randomUUID() },
+    admitted: { action: "approve" },
+  },
+  "POST settings": {
+    denied: { forbids_self_approval: true, version: 0 },
+    admitted: { forbids_self_approval: "yes", version: 0 },
   },
   "POST portfolio-import": {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
@@ -101,8 +110,16 @@ function idsIn(route: string, { json }: Answer): string[] {
     const { project_count } = body["board"] as { project_count: number };
     return [String(project_count)];
   }
+  if (route === "GET settings") return [JSON.stringify(body["settings"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
-  const listed = (body["runs"] ?? body["projects"] ?? body["clients"]) as { id: string }[];
+  if (route === "GET inbox") {
+    return (body["cards"] as { approval: { id: string } }[])
+      .map(({ approval }) => approval.id)
+      .sort();
+  }
+  const listed = (body["runs"] ?? body["approvals"] ?? body["projects"] ?? body["clients"]) as {
+    id: string;
+  }[];
   return listed.map(({ id }) => id).sort();
 }
 
@@ -115,6 +132,19 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
       return owner`select count(*) as id from public.projects
         where organization_id = ${organization} and archived_at is null
           and status in ('planned', 'active', 'on_hold')`;
+    }
+    if (route === "GET approvals" || route === "GET inbox") {
+      return owner`select id from public.approvals
+        where organization_id = ${organization}
+          and (${cell === "org"} or (not is_restricted and project_id in ${owner(person.projectIds)}))
+          and (${route === "GET approvals"} or status = 'pending')`;
+    }
+    if (route === "GET settings") {
+      return owner`select format('{"forbids_self_approval":%s,"version":%s}',
+          coalesce(forbids_self_approval, false)::text, coalesce(version, 0)) as id
+        from public.organizations left join public.organization_settings
+          on organization_settings.organization_id = organizations.id
+        where organizations.id = ${organization}`;
     }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
@@ -142,6 +172,7 @@ async function fingerprint(): Promise<object> {
     select
       (select count(*)::int from public.projects where name = 'Forged') as projects,
       (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.prompt_versions) as prompts`;

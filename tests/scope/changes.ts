@@ -1,4 +1,7 @@
-/** What happens to people while they are signed in: each change is told to the graph and the database. */
+/**
+ * What happens to people and sources while people are signed in: each change is told to the graph and,
+ * in one statement, to the database.
+ */
 import fc from "fast-check";
 import type postgres from "postgres";
 import { choose, type Graph, type Person, type Role } from "./graph.ts";
@@ -15,6 +18,10 @@ export const change = fc.oneof(
   }),
   fc.record({ kind: fc.constant("archive person" as const), which: pick }),
   fc.record({ kind: fc.constant("archive project" as const), which: pick }),
+  fc.record({ kind: fc.constant("restrict source" as const), which: pick }),
+  fc.record({ kind: fc.constant("release source" as const), which: pick }),
+  fc.record({ kind: fc.constant("move source" as const), which: pick, project: pick }),
+  fc.record({ kind: fc.constant("restrict card" as const), which: pick }),
 );
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
@@ -54,7 +61,8 @@ export async function apply(
       if (!person || isLastAdmin(graph, person)) return undefined;
       Object.assign(person, { role: drawn.role, client_id: null });
       await sql`
-        update public.people set role = ${drawn.role}, client_id = null where id = ${person.id}`;
+        update public.people set role = ${drawn.role}, client_id = null, is_prompt_owner = false
+        where id = ${person.id}`;
       return person;
     }
     case "archive person": {
@@ -73,11 +81,61 @@ export async function apply(
       project.archived_at = "2026-02-01T00:00:00Z";
       await sql`
         update public.projects set archived_at = ${project.archived_at} where id = ${project.id}`;
-      const members = graph.project_members.filter((row) => row.project_id === project.id);
-      const first = members[0]?.person_id;
-      return graph.people.find((person) => person.id === first);
+      return someMember(graph, project.id);
+    }
+    case "restrict source": {
+      const source = choose(
+        graph.sources.filter((one) => !one.is_restricted),
+        drawn.which,
+      );
+      if (!source) return undefined;
+      source.is_restricted = true;
+      // The cards that rest on it with it, whatever they are released from later.
+      const citing = graph.approval_citations.filter((row) => row.source_id === source.id);
+      for (const card of graph.approvals) {
+        if (citing.some((row) => row.approval_id === card.id)) card.is_restricted = true;
+      }
+      await sql`update public.sources set is_restricted = true where id = ${source.id}`;
+      return someMember(graph, source.project_id);
+    }
+    case "release source": {
+      const source = choose(
+        graph.sources.filter((one) => one.is_restricted),
+        drawn.which,
+      );
+      if (!source) return undefined;
+      source.is_restricted = false;
+      await sql`update public.sources set is_restricted = false where id = ${source.id}`;
+      return someMember(graph, source.project_id);
+    }
+    case "move source": {
+      const source = choose(graph.sources, drawn.which);
+      const project = choose(
+        graph.projects.filter((one) => one.organization_id === source?.organization_id),
+        drawn.project,
+      );
+      if (!source || !project) return undefined;
+      const lost = someMember(graph, source.project_id);
+      source.project_id = project.id;
+      await sql`update public.sources set project_id = ${project.id} where id = ${source.id}`;
+      return lost ?? someMember(graph, project.id);
+    }
+    case "restrict card": {
+      const card = choose(
+        graph.approvals.filter((one) => !one.is_restricted),
+        drawn.which,
+      );
+      if (!card) return undefined;
+      card.is_restricted = true;
+      await sql`update public.approvals set is_restricted = true where id = ${card.id}`;
+      return someMember(graph, card.project_id);
     }
   }
+}
+
+function someMember(graph: Graph, project: string | null): Person | undefined {
+  const member = graph.project_members.find((row) => row.project_id === project);
+  return graph.people.find((person) => person.id === member?.person_id);
 }
 
 /** Such a change is refused by the database; other tests prove that. */

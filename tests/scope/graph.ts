@@ -10,6 +10,7 @@ export interface Person {
   name: string;
   role: Role;
   is_employee: boolean;
+  is_prompt_owner: boolean;
   client_id: string | null;
   archived_at: string | null;
 }
@@ -30,6 +31,17 @@ export interface Task extends InProject {
   started_on: string | null;
   completed_on: string | null;
   archived_at: string | null;
+}
+
+/** Of a project, or of none; restricted or not. */
+export interface Scoped extends Owned {
+  project_id: string | null;
+  is_restricted: boolean;
+}
+interface OfCard {
+  organization_id: string;
+  approval_id: string;
+  number: number;
 }
 
 /** Rows by table, in the order in which they can be inserted. */
@@ -66,7 +78,27 @@ export interface Graph {
   portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
   import_mappings: (Owned & { created_by: string })[];
   audit_events: Owned[];
+  organization_settings: { organization_id: string }[];
+  sources: Scoped[];
+  chunks: (Owned & { source_id: string; position: number })[];
+  approvals: (Scoped & { kind: string; proposed_by: string })[];
+  approval_versions: OfCard[];
+  approval_citations: (OfCard & { source_id: string })[];
+  approval_events: OfCard[];
+  weekly_updates: Published[];
+  scope_changes: Published[];
+  sow_drafts: Published[];
+  client_readouts: Published[];
+  deliverable_releases: Published[];
+  prompt_versions: (Owned & { created_by: string })[];
+  live_prompts: { organization_id: string; live_version_id: string; moved_by: string }[];
+  skills: Owned[];
+  skill_versions: (Owned & { skill_id: string; approval_id: string; created_by: string })[];
+  integrations: { organization_id: string; connected_by: string }[];
+  external_links: { organization_id: string; approval_id: string; project_id: string | null }[];
+  calendar_events: (Owned & { project_id: string | null })[];
 }
+type Published = InProject & { approval_id: string; is_restricted: boolean };
 
 /** Days before today, which figures are counted from; null for none. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
@@ -142,6 +174,28 @@ export const recipe = fc.record({
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
   decisions: few(fc.record({ project: pick, by: pick }), 4),
   audits: few(pick, 4),
+  sources: few(
+    fc.record({
+      in: pick,
+      project: fc.option(pick),
+      restricted: fc.boolean(),
+      chunks: fc.nat({ max: 2 }),
+    }),
+    4,
+  ),
+  cards: few(
+    fc.record({
+      by: pick,
+      project: fc.option(pick),
+      restricted: sometimes,
+      cites: fc.array(pick, { maxLength: 2 }),
+      published: fc.boolean(),
+      link: fc.boolean(),
+    }),
+    5,
+  ),
+  events: few(fc.record({ in: pick, project: fc.option(pick) }), 2),
+  owners: few(pick, 2),
 });
 export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
@@ -185,6 +239,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       name: `Person ${made}`,
       role,
       is_employee: role !== "client" && person.employee,
+      is_prompt_owner: false,
       client_id: role === "client" ? (client?.id ?? null) : null,
       archived_at: at(person.archived),
     };
@@ -336,6 +391,81 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
+  const sources = drawn.sources.map((source) => {
+    const { organization_id, project_id } = place(source.project, organizationOf(source.in));
+    const { restricted: is_restricted, chunks } = source;
+    return { id: id(), organization_id, project_id, is_restricted, chunks };
+  });
+  /** A project's organization with it, or the given one and no project. */
+  function place(n: number | null, organization_id: string) {
+    const project = n === null ? undefined : choose(projects, n);
+    return {
+      organization_id: project?.organization_id ?? organization_id,
+      project_id: project?.id ?? null,
+    };
+  }
+
+  const cards = eachOf(drawn.cards, (card) => {
+    const proposer = choose(people, card.by);
+    if (!proposer) return undefined;
+    const { organization_id } = proposer;
+    const own = within(projects, organization_id);
+    const project_id = card.project === null ? null : (choose(own, card.project)?.id ?? null);
+    const cited = [
+      ...new Set(eachOf(card.cites, (n) => choose(within(sources, organization_id), n))),
+    ];
+    return {
+      id: id(),
+      organization_id,
+      kind: project_id === null ? "prompt_update" : "weekly_update",
+      project_id,
+      proposed_by: proposer.id,
+      // Restriction is contagious.
+      is_restricted: card.restricted || cited.some((source) => source.is_restricted),
+      cited,
+      drawn: card,
+    };
+  });
+  const first = cards.map(({ id: approval_id, organization_id }) => ({
+    organization_id,
+    approval_id,
+    number: 1,
+  }));
+  const published = eachOf(cards, (card) => {
+    const { organization_id, project_id, is_restricted, id: approval_id } = card;
+    return card.drawn.published && project_id !== null
+      ? { organization_id, project_id, is_restricted, approval_id }
+      : undefined;
+  });
+  const publish = () => published.map((row) => ({ id: id(), ...row }));
+
+  // One prompt and one skill for each organization that has somebody to write them.
+  const owners = unique(
+    eachOf(drawn.owners, (n) =>
+      choose(
+        people.filter(
+          (person) =>
+            person.archived_at === null && (person.role === "admin" || person.role === "lead"),
+        ),
+        n,
+      ),
+    ),
+    (person) => person.organization_id,
+  );
+  for (const owner of owners) owner.is_prompt_owner = true;
+  const prompt_versions = owners.map((owner) => ({
+    id: id(),
+    organization_id: owner.organization_id,
+    created_by: owner.id,
+  }));
+  // A skill comes with a card of its owner that is being carried out.
+  const skills = owners.map((owner) => ({
+    id: id(),
+    organization_id: owner.organization_id,
+    created_by: owner.id,
+    approval_id: id(),
+  }));
+
   return {
     organizations,
     clients,
@@ -365,6 +495,65 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       created_by: requested_by,
     })),
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
+    organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
+    sources: sources.map(({ chunks: _, ...source }) => source),
+    chunks: sources.flatMap(({ id: source_id, organization_id, chunks }) =>
+      Array.from({ length: chunks }, (_, position) => ({
+        id: id(),
+        organization_id,
+        source_id,
+        position,
+      })),
+    ),
+    approvals: [
+      ...cards.map(({ cited: _, drawn: __, ...card }) => card),
+      ...skills.map(({ approval_id, organization_id, created_by }) => ({
+        id: approval_id,
+        organization_id,
+        kind: "skill_update",
+        project_id: null,
+        is_restricted: false,
+        proposed_by: created_by,
+      })),
+    ],
+    approval_versions: first,
+    approval_citations: cards.flatMap(({ id: approval_id, organization_id, cited }) =>
+      cited.map((source, index) => ({
+        organization_id,
+        approval_id,
+        number: index + 1,
+        source_id: source.id,
+      })),
+    ),
+    approval_events: first,
+    weekly_updates: publish(),
+    scope_changes: publish(),
+    sow_drafts: publish().map((row) => ({ ...row, is_restricted: true })),
+    client_readouts: publish(),
+    deliverable_releases: publish(),
+    prompt_versions,
+    live_prompts: prompt_versions.map(({ id: live_version_id, organization_id, created_by }) => ({
+      organization_id,
+      live_version_id,
+      moved_by: created_by,
+    })),
+    skills: skills.map(({ id: skill, organization_id }) => ({ id: skill, organization_id })),
+    skill_versions: skills.map(({ id: skill_id, ...skill }) => ({ ...skill, skill_id, id: id() })),
+    integrations: owners.map(({ organization_id, id: connected_by }) => ({
+      organization_id,
+      connected_by,
+    })),
+    external_links: cards
+      .filter((card) => card.drawn.link)
+      .map(({ organization_id, project_id, id: approval_id }) => ({
+        organization_id,
+        project_id,
+        approval_id,
+      })),
+    calendar_events: drawn.events.map((event) => ({
+      id: id(),
+      ...place(event.project, organizationOf(event.in)),
+    })),
   };
 }
 

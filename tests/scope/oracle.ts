@@ -3,7 +3,8 @@
  * plain rows. A rule per table; what a later table needs (a restricted document, an approval) is one
  * more rule here.
  */
-import type { Graph, Person } from "./graph.ts";
+import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
+import type { Graph, Person, Scoped } from "./graph.ts";
 
 /** Rows seen, as primary keys with `/` between columns. */
 type Rule = (viewer: Person, graph: Graph) => string[];
@@ -54,6 +55,29 @@ const forLeads =
   (viewer, graph) =>
     isLead(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
 
+/** Restricted rows, and those of no project, are for admins and leads. */
+function isSeen(row: Scoped, viewer: Person, graph: Graph): boolean {
+  if (isLead(viewer)) return sameHouse(viewer)(row);
+  return !row.is_restricted && projectsSeen(viewer, graph).some(({ id }) => id === row.project_id);
+}
+const scoped =
+  (rows: (graph: Graph) => Scoped[]): Rule =>
+  (viewer, graph) =>
+    ids(rows(graph).filter((row) => isSeen(row, viewer, graph)));
+/** What belongs to a card is seen with it. */
+const ofCards =
+  (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
+  (viewer, graph) => {
+    const seen = scoped(() => graph.approvals)(viewer, graph);
+    return rows(graph)
+      .filter((row) => seen.includes(row.approval_id))
+      .map((row) => `${row.approval_id}/${row.number}`);
+  };
+const forInsiders =
+  (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
+  (viewer, graph) =>
+    isInternal(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+
 export const rules: Record<string, Rule> = {
   organizations: (viewer) => (isInternal(viewer) ? [viewer.organization_id] : []),
   people: (viewer, graph) => ids(peopleSeen(viewer, graph)),
@@ -94,6 +118,46 @@ export const rules: Record<string, Rule> = {
       : [],
   import_mappings: forLeads((graph) => graph.import_mappings),
   audit_events: forLeads((graph) => graph.audit_events),
+  organization_settings: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      : [],
+  sources: scoped((graph) => graph.sources),
+  chunks: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.chunks.filter((chunk) => seen.includes(chunk.source_id)));
+  },
+  approval_kinds: (viewer) => (isInternal(viewer) ? Object.keys(payloadFields) : []),
+  approvals: scoped((graph) => graph.approvals),
+  approval_versions: ofCards((graph) => graph.approval_versions),
+  approval_citations: ofCards((graph) => graph.approval_citations),
+  approval_events: ofCards((graph) => graph.approval_events),
+  weekly_updates: scoped((graph) => graph.weekly_updates),
+  scope_changes: scoped((graph) => graph.scope_changes),
+  sow_drafts: scoped((graph) => graph.sow_drafts),
+  client_readouts: scoped((graph) => graph.client_readouts),
+  deliverable_releases: scoped((graph) => graph.deliverable_releases),
+  prompt_versions: forLeads((graph) => graph.prompt_versions),
+  live_prompts: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.live_prompts.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      : [],
+  skills: forInsiders((graph) => graph.skills),
+  skill_versions: forInsiders((graph) => graph.skill_versions),
+  integrations: (viewer, graph) =>
+    viewer.role === "admin"
+      ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
+      : [],
+  external_links: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) =>
+      graph.external_links
+        .filter((link) => link.project_id === project.id)
+        .map((link) => `${link.organization_id}/local/task/${link.approval_id}`),
+    ),
+  calendar_events: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) =>
+      ids(graph.calendar_events.filter((event) => event.project_id === project.id)),
+    ),
   project_daily_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {
       const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);

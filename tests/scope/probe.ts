@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import type { z } from "zod";
 import type { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import type { Graph } from "./graph.ts";
+import { loadApprovals } from "./load-approvals.ts";
 
 export interface Seen {
   /** Keys of the rows seen, by table or view. */
@@ -94,8 +95,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       select id, organization_id, 'Client ' || id, archived_at
       from jsonb_populate_recordset(null::public.clients, graph -> 'clients');
       insert into public.people
-        (id, organization_id, user_id, name, role, is_employee, client_id, archived_at)
-      select id, organization_id, user_id, name, role, is_employee, client_id, archived_at
+        (id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at)
+      select id, organization_id, user_id, name, role, is_employee, is_prompt_owner, client_id, archived_at
       from jsonb_populate_recordset(null::public.people, graph -> 'people');
       insert into public.accounts (id, organization_id, client_id, name, archived_at)
       select id, organization_id, client_id, 'Account ' || id, archived_at
@@ -157,10 +158,12 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       select id, organization_id, 'none', 'test', 'test'
       from jsonb_populate_recordset(null::public.audit_events, graph -> 'audit_events');
     end $$;`);
+  await sql.unsafe(loadApprovals);
 }
 
 export async function load(sql: postgres.Sql, graph: Graph): Promise<void> {
-  await sql`select probe.load(${sql.json(graph as unknown as postgres.JSONValue)})`;
+  const rows = sql.json(graph as unknown as postgres.JSONValue);
+  await sql`select probe.load(${rows}), probe.load_approvals(${rows})`;
 }
 
 /** Reads as the user, with `as` of get_spine being each of `asPeople` (null: themselves). */

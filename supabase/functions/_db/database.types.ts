@@ -1317,7 +1317,16 @@ isOneToOne: false
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
 "carry_out_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"carry_out_locally":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "change_person_role":
@@ -1329,6 +1338,9 @@ isOneToOne: false
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
                            },
+"connect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
+                           },
 "create_account":
 { Args: { "client_id": string,"name": string }; Returns: Json
                            },
@@ -1337,6 +1349,9 @@ isOneToOne: false
                            },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
+                           },
+"disconnect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
                            },
 "edit_approval":
 { Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
@@ -1350,11 +1365,23 @@ isOneToOne: false
 "fail_job":
 { Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
                            },
+"find_local_effect":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_event_to_change":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_integration":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "get_portfolio":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1428,6 +1455,9 @@ isOneToOne: false
 "read_skill":
 { Args: { "name": string }; Returns: Json
                            },
+"record_calendar_event":
+{ Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
+                           },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
@@ -1470,6 +1500,9 @@ isOneToOne: false
 "stage_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
               "attempt": number,"id": string,"kind": string,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
@@ -1483,6 +1516,9 @@ isOneToOne: false
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_organization_settings":
+{ Args: { "changes": Json,"version": number }; Returns: Json
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json

@@ -57,30 +57,19 @@ export async function undoImport(db: Db, runId: string): Promise<ImportRun> {
   return toRun((await callFunction(db, "undo_import", { run_id: runId })) as RunRow);
 }
 
+export interface ImportInput {
+  mode: ImportRun["mode"];
+  fileName: string;
+  fileSha256: string;
+  parserVersion: string;
+  mapping: ImportMapping;
+  lines: ImportLine[];
+  planHash: string | undefined;
+}
+
 /** Runs the import as one transaction. Throws 409 with the run's id when it failed inside. */
-export async function importPortfolio(
-  db: Db,
-  input: {
-    mode: ImportRun["mode"];
-    fileName: string;
-    fileSha256: string;
-    parserVersion: string;
-    mapping: ImportMapping;
-    lines: ImportLine[];
-    planHash: string | undefined;
-  },
-): Promise<ImportRun> {
-  const run = toRun(
-    (await callFunction(db, "import_portfolio", {
-      mode: input.mode === "dryRun" ? "dry_run" : "apply",
-      file_name: input.fileName,
-      file_sha256: input.fileSha256,
-      parser_version: input.parserVersion,
-      mapping: input.mapping as Json,
-      rows: input.lines as unknown as Json,
-      expected_plan_hash: input.planHash,
-    })) as RunRow,
-  );
+export async function importPortfolio(db: Db, input: ImportInput): Promise<ImportRun> {
+  const run = toRun((await callFunction(db, "import_portfolio", argumentsOf(input))) as RunRow);
   if (run.status === "failed") {
     throw new AppError(
       409,
@@ -92,6 +81,38 @@ export async function importPortfolio(
     );
   }
   return run;
+}
+
+/** Writes the import down for a job to carry out. */
+export async function beginImport(
+  db: Db,
+  input: ImportInput,
+): Promise<{ run: ImportRun; jobId: string }> {
+  const begun = (await callFunction(db, "begin_import", argumentsOf(input))) as {
+    run: RunRow;
+    job_id: string;
+  };
+  return { run: toRun(begun.run), jobId: begun.job_id };
+}
+
+function argumentsOf(input: ImportInput) {
+  return {
+    mode: input.mode === "dryRun" ? ("dry_run" as const) : ("apply" as const),
+    file_name: input.fileName,
+    file_sha256: input.fileSha256,
+    parser_version: input.parserVersion,
+    mapping: input.mapping as Json,
+    rows: input.lines as unknown as Json,
+    expected_plan_hash: input.planHash,
+  };
+}
+
+/** Carries out an import in the background: the rules, and the end of its job, are the database's. */
+export async function carryOutImport(db: Db, job_id: string, attempt: number): Promise<void> {
+  const job = { job_id, attempt };
+  if (await callFunction(db, "start_import_job", job)) {
+    await callFunction(db, "carry_out_import_job", job);
+  }
 }
 
 export async function firstRows(db: Db, runId: string): Promise<z.infer<typeof ImportRow>[]> {

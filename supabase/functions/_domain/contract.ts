@@ -11,6 +11,8 @@ export interface Operation {
   response: z.ZodType;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 202;
+  /** Answered with 202 instead: what was asked for is written down, and a job carries it out. */
+  accepted?: z.ZodType;
   /** Largest body in bytes; 1 MB when absent. */
   maxBodyBytes?: number;
 }
@@ -38,4 +40,15 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export type QueryOf<O extends Operation> = Parsed<O["query"]>;
 export type BodyOf<O extends Operation> = Parsed<O["body"]>;
-export type ResponseOf<O extends Operation> = z.input<O["response"]>;
+export type ResponseOf<O extends Operation> =
+  | z.input<O["response"]>
+  | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
+
+/** An answer of the kind `accepted`. */
+export class Accepted<T> {
+  readonly body: T;
+
+  constructor(body: T) {
+    this.body = body;
+  }
+}

@@ -1,6 +1,8 @@
+import { approvals, inbox } from "./approvals/contract.ts";
 import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
+import { settings } from "./identity/settings-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -22,5 +24,8 @@ export const contracts: Contract[] = [
   portfolioImport,
   portfolioHealth,
   people,
+  settings,
+  approvals,
+  inbox,
   servicePrompt,
 ];

@@ -1,3 +1,4 @@
+import { AppError } from "../_domain/app-error.ts";
 import { errors } from "./errors.ts";
 
 // The same as the local gateway takes: with another rule, answer and audit would name different ids.
@@ -23,10 +24,17 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (type !== "application/json") throw errors.unsupportedType();
   const text = await readText(request, maxBytes);
   try {
-    return JSON.parse(text);
-  } catch {
+    return JSON.parse(text, refusePrototype);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw errors.malformed([{ field: null, in: "body", message: "The body is not JSON" }]);
   }
+}
+
+/** No field has this name, and copies of the body would lose it without a word. */
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key !== "__proto__") return value;
+  throw errors.malformed([{ field: key, in: "body", message: "Unknown field" }]);
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -3,7 +3,14 @@ import { cors } from "hono/cors";
 import type { z } from "zod";
 import type { Json } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
-import type { BodyOf, Contract, Operation, QueryOf, ResponseOf } from "../_domain/contract.ts";
+import {
+  Accepted,
+  type BodyOf,
+  type Contract,
+  type Operation,
+  type QueryOf,
+  type ResponseOf,
+} from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
@@ -27,6 +34,10 @@ type Handlers<C extends Contract> = {
   [M in "get" | "post" as C[M] extends Operation ? M : never]: Handler<NonNullable<C[M]>>;
 };
 
+/** Refuses (401, 403) who never may; one for every method, or one for each. */
+type Gate = (db: Db) => Promise<void>;
+type Gates = Gate | { get: Gate; post: Gate };
+
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
 /**
@@ -37,7 +48,7 @@ const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 export function serve<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
-  mayUse?: (db: Db) => Promise<void>,
+  mayUse?: Gates,
 ): { fetch: (request: Request) => Promise<Response> } {
   const app = new Hono({ getPath: (request) => pathBelow(contract, request.url) });
 
@@ -61,10 +72,14 @@ export function serve<C extends Contract>(
     if (!operation) continue;
     const handler = (handlers as Record<string, Handler<Operation>>)[method];
     if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
+    const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
     app[method]("/", async (c) => {
-      const call = await admit(c, contract, operation, mayUse);
-      const answer = operation.response.parse(await handler(call));
-      return c.json(answer as object, operation.status ?? 200);
+      const call = await admit(c, contract, operation, gate);
+      const answer = await handler(call);
+      if (answer instanceof Accepted && operation.accepted) {
+        return c.json(operation.accepted.parse(answer.body) as object, 202);
+      }
+      return c.json(operation.response.parse(answer) as object, operation.status ?? 200);
     });
   }
 
@@ -80,7 +95,7 @@ async function admit<O extends Operation>(
   c: Context,
   contract: Contract,
   operation: O,
-  mayUse: ((db: Db) => Promise<void>) | undefined,
+  mayUse: Gate | undefined,
 ): Promise<Call<O>> {
   const request = c.req.raw;
   const requestId = requestIdOf(request);
@@ -148,7 +163,14 @@ function answerError(c: Context, error: Error): Response {
   if (!known) console.error(`${requestId} ${c.req.method} ${c.req.path}`, error);
   const answer = known ?? errors.internal(requestId);
   c.header("x-request-id", requestId);
+  if (answer.status === 429) c.header("retry-after", retryAfter(answer.details));
   return c.json(answer.toBody(), answer.status as 400);
+}
+
+/** When to try again, in seconds: as the database said, else soon. */
+function retryAfter(details: unknown): string {
+  const seconds = Number((details as { retry_after_seconds?: unknown })?.retry_after_seconds);
+  return String(Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : 1);
 }
 
 /** Path below the route, under whichever prefix the platform or the gateway put before it. */

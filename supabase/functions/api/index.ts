@@ -7,7 +7,9 @@ interface Route {
 
 // Imported on first use, so that no route pays for the libraries of another at a cold start.
 const routes: Record<string, () => Promise<{ default: Route }>> = {
+  approvals: () => import("../approvals/index.ts"),
   config: () => import("../config/index.ts"),
+  inbox: () => import("../inbox/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
   people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),
@@ -16,6 +18,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "portfolio-import": () => import("../portfolio-import/index.ts"),
   "portfolio-options": () => import("../portfolio-options/index.ts"),
   "service-prompt": () => import("../service-prompt/index.ts"),
+  settings: () => import("../settings/index.ts"),
   spine: () => import("../spine/index.ts"),
   whoami: () => import("../whoami/index.ts"),
 };

@@ -1,11 +1,16 @@
 import * as imports from "../_db/portfolio-imports.ts";
 import { AppError } from "../_domain/app-error.ts";
-import type { BodyOf } from "../_domain/contract.ts";
-import { MAX_IMPORT_FILE_BYTES, portfolioImport } from "../_domain/portfolio/import-contract.ts";
+import { Accepted, type BodyOf } from "../_domain/contract.ts";
+import {
+  MAX_IMPORT_FILE_BYTES,
+  MAX_INLINE_ROWS,
+  portfolioImport,
+} from "../_domain/portfolio/import-contract.ts";
 import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
 import { parseFile } from "../_domain/portfolio/parse-file.ts";
 import type { ParsedFile } from "../_domain/portfolio/parsed-file.ts";
+import { prefersBackground } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
@@ -48,7 +53,7 @@ async function importFile(db: Db, body: FileRequest) {
   if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
   const file = await parseFile(bytes, body.sheet);
   const mapping = mappingFor(file, body.mapping);
-  const run = await imports.importPortfolio(db, {
+  const input = {
     mode: body.mode,
     fileName: body.file_name,
     fileSha256: await sha256(bytes),
@@ -56,7 +61,19 @@ async function importFile(db: Db, body: FileRequest) {
     mapping,
     lines: toImportLines(file.rows, mapping),
     planHash: body.mode === "apply" ? body.plan_hash : undefined,
-  });
+  };
+  if (file.rows.length > MAX_INLINE_ROWS || prefersBackground()) {
+    const { run, jobId } = await imports.beginImport(db, input);
+    return new Accepted({
+      mode: body.mode,
+      run,
+      run_id: run.id,
+      job_id: jobId,
+      mapping,
+      ...seenIn(file),
+    });
+  }
+  const run = await imports.importPortfolio(db, input);
   return {
     mode: body.mode,
     run,

@@ -7,10 +7,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_target constant jsonb := case
-    when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-    else private.approval_target(approval) end;
-  v_state constant jsonb := coalesce(v_target -> 'state', '{}');
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else private.approval_target(approval) -> 'state' end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -21,7 +20,7 @@ begin
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
       from private.payload_fields() as fields
       cross join lateral (
-        select private.shown_value(approval.organization_id, fields.type, v_state -> fields.name)
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
       where fields.kind = approval.kind and v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
@@ -32,11 +31,6 @@ begin
       from private.payload_fields() as fields
       where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
-  elsif approval.kind = 'prompt_update' then
-    return jsonb_build_array(jsonb_build_object(
-        'field', 'rules', 'label', 'Rules', 'before', coalesce(v_state -> 'rules', '[]'),
-        'after', coalesce(v_state -> 'rules', '[]') || jsonb_build_array(approval.payload -> 'rule')))
-      || private.given_fields(approval, '{}', '{rule}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
@@ -53,8 +47,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval.organization_id, fields.type, state -> fields.name),
-    'after', private.shown_value(approval.organization_id, fields.type, approval.payload -> fields.name))
+    'before', private.shown_value(approval, fields.type, state -> fields.name),
+    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
     order by fields."position"), '[]')
   from private.payload_fields() as fields
   where fields.kind = approval.kind
@@ -63,8 +57,9 @@ as $$
     and state -> fields.name is distinct from approval.payload -> fields.name
 $$;
 
--- A person by name and a file by title, for whom an id says nothing. A file restricted since is not named.
-create or replace function private.shown_value(organization_id uuid, type text, value jsonb)
+-- A person by name and a file by title, for whom an id says nothing. A file that was restricted or moved since is
+-- not named: the project does not see it.
+create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language sql
 stable
@@ -74,14 +69,14 @@ as $$
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
-       where people.organization_id = shown_value.organization_id and people.id = (value #>> '{}')::uuid), value)
+       where people.organization_id = approval.organization_id and people.id = (value #>> '{}')::uuid), value)
     when type = 'source' then coalesce(
       (select to_jsonb(sources.title) from public.sources
-       where sources.organization_id = shown_value.organization_id and sources.id = (value #>> '{}')::uuid
-         and not sources.is_restricted), '"A restricted file"')
+       where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
+         and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
     else value end
 $$;
 
 revoke execute on function private.approval_diff(public.approvals) from public;
 revoke execute on function private.given_fields(public.approvals, jsonb, text[]) from public;
-revoke execute on function private.shown_value(uuid, text, jsonb) from public;
+revoke execute on function private.shown_value(public.approvals, text, jsonb) from public;

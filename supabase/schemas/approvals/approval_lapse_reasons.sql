@@ -1,5 +1,5 @@
 -- Why a decision no longer holds, asked before it is carried out: what it would replace is not what the decider
--- saw, or a deliverable is no longer ready in their eyes. [] when it holds.
+-- saw, or the card is no longer ready in their eyes. [] when it holds.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -10,16 +10,12 @@ declare
   v_decider public.people;
   v_reasons jsonb := '[]';
 begin
-  if private.approval_target_hash(approval) is distinct from approval.decided_target_hash then
+  if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := '[{"code": "target_changed", "message": "What this would replace changed after the decision: look at it again"}]';
   end if;
-  if exists (select from public.approval_kinds
-             where approval_kinds.kind = approval.kind and approval_kinds.is_deliverable) then
-    select * into v_decider from public.people
-    where people.organization_id = approval.organization_id and people.id = approval.decided_by;
-    v_reasons := v_reasons || private.approval_readiness(approval, v_decider);
-  end if;
-  return v_reasons;
+  select * into v_decider from public.people
+  where people.organization_id = approval.organization_id and people.id = approval.decided_by;
+  return v_reasons || private.approval_readiness(approval, v_decider);
 end;
 $$;
 comment on function private.approval_lapse_reasons(public.approvals) is

@@ -23,10 +23,9 @@ begin
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
       where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
-  elsif approval.kind in ('prompt_update', 'prompt_base_update') then
+  elsif approval.kind = 'prompt_base_update' then
     return (
-      select jsonb_build_object('id', version.id, 'state', jsonb_build_object(
-        'number', version.number, 'base', version.base, 'rules', version.rules))
+      select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
       from public.live_prompts
       join public.prompt_versions as version
         on version.organization_id = live_prompts.organization_id and version.id = live_prompts.live_version_id
@@ -60,17 +59,5 @@ as $$
     || 'Z'
 $$;
 
--- What the decider saw of the target, as a hash; null where nothing is replaced.
-create or replace function private.approval_target_hash(approval public.approvals)
-returns text
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  select encode(sha256(convert_to(private.approval_target(approval)::text, 'UTF8')), 'hex')
-$$;
-comment on function private.approval_target_hash(public.approvals) is 'SHA-256 of the target as it is now, in hexadecimal.';
-
 revoke execute on function private.approval_target(public.approvals) from public;
 revoke execute on function private.utc_text(timestamptz) from public;
-revoke execute on function private.approval_target_hash(public.approvals) from public;

@@ -179,7 +179,8 @@ alter table public.approval_citations enable always trigger tg_approval_citation
 alter table public.approval_events enable always trigger tg_approval_events__refuse_change;
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
--- Restricting a source restricts every card that cites it, in the same statement.
+-- A source that is restricted, or moved to another project, restricts the cards of this project that cite it, in
+-- the same statement: whoever sees a card sees what it cites.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql
@@ -189,6 +190,7 @@ as $$
 begin
   update public.approvals set is_restricted = true
   where not approvals.is_restricted
+    and approvals.project_id <> new.scope_id
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
@@ -196,10 +198,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on a restricted source are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
-  for each row when (new.is_restricted and not old.is_restricted)
+  for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_sources__restrict_approvals();
 
 revoke execute on function private.approval_transitions() from public;

@@ -65,17 +65,19 @@ begin
   if cursor is null then
     return;
   end if;
-  v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
-  at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
-        + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
-  id := v_parts[2]::uuid;
-  if at is null or id is null or cardinality(v_parts) <> 2 then
-    raise exception 'incomplete';
-  end if;
-exception
-  when others then
+  begin
+    v_parts := string_to_array(convert_from(decode(cursor, 'base64'), 'UTF8'), ' ');
+    at := to_timestamp(0) + make_interval(secs => v_parts[1]::bigint / 1000000)
+          + (v_parts[1]::bigint % 1000000) * interval '1 microsecond';
+    id := v_parts[2]::uuid;
+  exception
+    when others then
+      id := null;
+  end;
+  if at is null or id is null then
     raise exception using
       errcode = 'OPINV', message = 'The cursor is not one that was answered', hint = 'invalid_cursor';
+  end if;
 end;
 $$;
 comment on function private.read_page_cursor(text) is

@@ -85,16 +85,20 @@ begin
     v_approval.id, viewer.organization_id, v_approval.kind, v_approval.project_id,
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
+    -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
     v_kind.is_restricted or exists (
       select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id and sources.is_restricted),
+      join public.sources on sources.id = cited.source_id
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
 
-  insert into public.approval_citations
+  insert into public.approval_citations (
+    organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, chunk_id, quote,
+    scope_id)
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.chunk_id, cited.quote, v_approval.scope_id
+         cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
@@ -109,7 +113,6 @@ $$;
 create or replace function private.check_citations(viewer public.people, approval_id uuid, citations jsonb)
 returns public.approval_citations[]
 language plpgsql
-stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -144,15 +147,25 @@ begin
     select * into v_source from public.sources
     where sources.id = (v_given ->> 'source_id')::uuid
       and sources.organization_id = viewer.organization_id
-      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null;
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
     v_citation.organization_id := viewer.organization_id;
     v_citation.approval_id := approval_id;
     v_citation.number := v_number;
     v_citation.role := (v_given ->> 'role')::public.citation_role;
     v_citation.source_id := v_source.id;
     v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, so that nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id
+        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
+        where private.is_quoted(v_citation.quote, piece.content));
+    end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks
       where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id

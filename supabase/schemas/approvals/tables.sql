@@ -108,7 +108,7 @@ create table public.approvals (
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'What will change, in words a person says.';
 comment on column public.approvals.payload_hash is 'SHA-256 over what a decision binds to: id, version, kind, project, target and payload. A trigger keeps it.';
-comment on column public.approvals.is_restricted is 'By its kind, or because something it cites is; as contagious as that.';
+comment on column public.approvals.is_restricted is 'By its kind, or because it cites something that its project does not see; as contagious as that.';
 comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
@@ -178,7 +178,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited; a trigger keeps it. One restricted since no longer carries a card.';
+  'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
 comment on column public.approval_citations.chunk_id is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);

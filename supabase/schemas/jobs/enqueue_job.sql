@@ -15,6 +15,7 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+#variable_conflict use_column
 declare
   v_kind record;
   v_id uuid;

@@ -44,17 +44,17 @@ begin
         v_payload ->> 'title', v_payload -> 'sections')
       returning client_readouts.id into v_id;
     when 'deliverable_release' then
-      -- Held until the end, so that the file is not restricted or archived meanwhile.
+      -- Held until the end, so that the file is not restricted, moved or archived meanwhile.
       if v_payload ? 'source_id' then
         perform from public.sources
         where sources.organization_id = approval.organization_id
           and sources.id = (v_payload ->> 'source_id')::uuid
-          and sources.archived_at is null and not sources.is_restricted
+          and sources.scope_id = approval.project_id and sources.archived_at is null
         for share;
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived or restricted, so it is not handed over',
+            message = 'The file was archived, restricted or moved, so it is not handed over',
             hint = 'file_not_released';
         end if;
       end if;
@@ -103,11 +103,12 @@ begin
      returning id', private.portal_table(approval.kind))
   into v_id
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
-  if v_id is null then
+  if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA',
-      message = case when v_is_withdrawal then 'This was withdrawn already' else 'This is shown already' end,
-      hint = case when v_is_withdrawal then 'already_withdrawn' else 'already_shown' end;
+      errcode = 'OPSTA', message = 'This was withdrawn already', hint = 'already_withdrawn';
+  elsif v_id is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'This is shown already', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),

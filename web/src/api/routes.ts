@@ -4,6 +4,7 @@ import type {
   PersonChange as PersonChangeSchema,
   people,
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
+import type { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import type { config } from "../../../supabase/functions/_domain/platform/contract.ts";
 import type {
   PortfolioActionInput,
@@ -62,6 +63,8 @@ type PromptAnswer = z.output<typeof servicePrompt.post.response>;
 export type PromptVersion = z.output<typeof PromptVersionSchema>;
 export type Prompt = Omit<Extract<PromptAnswer, { action: "get_prompt" }>, "action">;
 
+export type Settings = z.infer<typeof settings.get.response>["settings"];
+
 export const getConfig = () => call<Config>("GET", "config");
 
 export const getWhoami = (signal?: AbortSignal) => call<Whoami>("GET", "whoami", { signal });
@@ -87,6 +90,13 @@ export const actOnPrompt = <Name extends PromptAction["action"]>(
     body,
     ...(signal && { signal }),
   });
+
+export const getSettings = (signal?: AbortSignal) =>
+  call<{ settings: Settings }>("GET", "settings", { signal });
+
+/** Raises 409 version_conflict when the named version is no longer in force. */
+export const changeSettings = (body: z.input<typeof settings.post.body>) =>
+  call<{ settings: Settings }>("POST", "settings", { body });
 
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });

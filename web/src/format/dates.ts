@@ -75,6 +75,25 @@ export function formatInstantInFull(instant: string): string {
   return instantWithZone.format(Date.parse(instant));
 }
 
+/** From when to when, in the reader's time zone or in another one, which is then named. */
+export function formatPeriod(start: string, end: string, timeZone = localTimeZone()): string {
+  return new Intl.DateTimeFormat(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+    timeZone,
+  }).formatRange(Date.parse(start), Date.parse(end));
+}
+
+/** The reader's time zone, such as Europe/Berlin. */
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -20,7 +20,7 @@ const pages = [
     icon: IconLayoutList,
     key: "p",
     isFor: () => true,
-    covers: /^\/($|projects\/|accounts\/|clients\/)/,
+    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
   },
   {
     to: "/import",

@@ -37,6 +37,12 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/projects/project-page.tsx")),
 });
 
+const eventRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/events/$eventId",
+  component: lazyRouteComponent(() => import("../features/events/event-page.tsx")),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accounts/$accountId",
@@ -111,6 +117,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     portfolioRoute,
     projectRoute,
+    eventRoute,
     accountRoute,
     clientRoute,
     importRoute,

@@ -1,6 +1,5 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type PortfolioActionInput, portfolioAction } from "../api/routes.ts";
 import { explain, ServiceError } from "../api/service-error.ts";
 import { queryClient } from "../query-client.ts";
 
@@ -62,10 +61,10 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
 }
 
 /** Says that something was saved, and offers its inverse. */
-export function notifyUndoable(message: string, inverse: PortfolioActionInput): void {
+export function notifyUndoable(message: string, inverse: () => Promise<unknown>): void {
   const undo = async () => {
     try {
-      await portfolioAction(inverse);
+      await inverse();
       notifySaved("Undone.");
     } catch (error) {
       refreshAll();

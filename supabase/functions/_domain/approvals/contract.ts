@@ -126,7 +126,7 @@ export const ApprovalAction = z.discriminatedUnion(
 );
 export type ApprovalAction = z.output<typeof ApprovalAction>;
 
-const One = z.object({ approval: Approval, execution: Execution.optional() });
+const One = z.object({ approval: Approval });
 const Refusal = z.object({
   statusCode: z.int(),
   code: z.string(),

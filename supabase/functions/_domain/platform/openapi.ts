@@ -71,6 +71,12 @@ function describeOperation(operation: Operation, isPublic: boolean): ZodOpenApiO
         description: "Success",
         content: { "application/json": { schema: operation.response } },
       },
+      ...(operation.accepted && {
+        "202": {
+          description: "Written down: a job carries it out",
+          content: { "application/json": { schema: operation.accepted } },
+        },
+      }),
       ...Object.fromEntries(
         Object.entries(errorAnswers).map(([status, description]) => [
           status,

@@ -62,6 +62,9 @@ export const SavedMapping = z.object({
 });
 export type SavedMapping = z.infer<typeof SavedMapping>;
 
+/** Files with more lines than this are imported in the background. */
+export const MAX_INLINE_ROWS = 3_000;
+
 /** 10 MB of file; base64 makes a third more of it. */
 export const MAX_IMPORT_FILE_BYTES = 10_000_000;
 
@@ -111,6 +114,12 @@ export const ImportResult = z.object({
   rows: z.array(ImportRow).describe("The first 200 lines of the plan"),
 });
 
+/** A large file, or a service that is told to: a job carries the import out, and the run says how it went. */
+export const ImportAccepted = ImportResult.omit({ rows: true }).extend({
+  run_id: Id,
+  job_id: Id,
+});
+
 const ImportAnswer = z.discriminatedUnion("mode", [
   ImportResult,
   z.object({ mode: z.literal("undo"), run: ImportRun }),
@@ -131,6 +140,7 @@ export const portfolioImport = defineContract({
       "Previews (dryRun), carries out (apply) or takes back (undo) an import of one file, and keeps mappings (admin and lead)",
     body: ImportRequest,
     response: ImportAnswer,
+    accepted: ImportAccepted,
     maxBodyBytes: Math.ceil((MAX_IMPORT_FILE_BYTES * 4) / 3) + 100_000,
   },
 });

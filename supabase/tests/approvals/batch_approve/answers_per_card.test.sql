@@ -3,6 +3,7 @@ select plan(5);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as good, tests.propose('member') as edited, tests.propose('member') as rejected;
 grant select on card to public;
+create temporary table declined as
 select tests.answer('lead', format('select public.reject_approval(%L, %L)', rejected, 'No')) from card;
 
 select is(tests.answer('member', format('select public.batch_approve(array[%L]::uuid[])', good)), 'OPDEN role_not_allowed', 'a member decides nothing in a batch') from card;

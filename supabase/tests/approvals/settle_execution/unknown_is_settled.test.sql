@@ -17,13 +17,16 @@ begin
   drop table leased;
 end $$;
 
+create temporary table approved as
 select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id))
 from card, unnest(array[found, absent]) as id;
 select pg_temp.take('task_act');
 select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'leased') from taken;
 select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'silence')),
   'OPSTA vendor_not_called', 'what was not called is not unknown') from taken limit 1;
+create temporary table called as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
+create temporary table parked as
 select tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer came')) from taken;
 select results_eq(
   $$ select distinct status::text, execution_error, execution_job_id is not null from public.approvals, card where id in (found, absent) $$,

@@ -2,6 +2,7 @@ import { Anchor, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { resolveFinding } from "../../api/routes.ts";
 import { formatInstantInFull } from "../../format/dates.ts";
 import { Instant } from "../../format/instant.tsx";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -129,12 +130,9 @@ function Health() {
 /** Settling is taken back by reopening, on the version that it made. */
 const notifyDecided: OnResolved = (finding, sent, version) => {
   if (sent.state === "reopened") return void notifySaved("Reopened.");
-  notifyUndoable(`Settled: ${finding.title}, ${finding.subject.name}`, {
-    ...sent,
-    version,
-    state: "reopened",
-    reason: "Settled by mistake.",
-  });
+  notifyUndoable(`Settled: ${finding.title}, ${finding.subject.name}`, () =>
+    resolveFinding({ ...sent, version, state: "reopened", reason: "Settled by mistake." }),
+  );
 };
 
 const skeletonRows = Array.from({ length: 8 }, (_, index) => `row ${index + 1}`);

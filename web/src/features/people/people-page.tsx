@@ -8,6 +8,7 @@ import { administers, leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
+import { ApprovalSettings } from "./approval-settings.tsx";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import { PeopleCards } from "./people-cards.tsx";
 import { PeopleFilters } from "./people-filters.tsx";
@@ -34,6 +35,7 @@ function People() {
       {isListed && (
         <Page title="Settings">
           <OrganizationFacts />
+          <ApprovalSettings />
         </Page>
       )}
       <div className={open && hasRoom ? classes.columns : undefined}>

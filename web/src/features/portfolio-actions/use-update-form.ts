@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type {
-  PortfolioActionAnswer,
-  PortfolioActionInput,
-  VersionConflict,
+import {
+  type PortfolioActionAnswer,
+  type PortfolioActionInput,
+  portfolioAction,
+  type VersionConflict,
 } from "../../api/routes.ts";
 import { notifyUndoable } from "../../shell/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
@@ -50,10 +51,8 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
     onSaved: (answer, values) => {
       const { base } = seen.current;
       dialog.finish();
-      notifyUndoable(
-        options.savedMessage,
-        toAction(base, changedIn(values), options.versionOf(answer)),
-      );
+      const inverse = toAction(base, changedIn(values), options.versionOf(answer));
+      notifyUndoable(options.savedMessage, () => portfolioAction(inverse));
     },
     onRefused: (error) => {
       if (error.code !== "version_conflict") return false;

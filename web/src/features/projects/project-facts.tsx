@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Instant } from "../../format/instant.tsx";
+import { Fact } from "../../shell/fact.tsx";
 import strip from "../../shell/facts.module.css";
 import { AccountLink } from "../portfolio/account-link.tsx";
 import { DueDay } from "../portfolio/activity.tsx";
@@ -69,14 +69,5 @@ function Told({ projectId, at }: { projectId: string; at: string }) {
       {name && `${name}, `}
       <Instant at={at} />
     </Text>
-  );
-}
-
-function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <div className={isWide ? strip.wide : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -10,6 +10,7 @@ import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
 import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
+import { OpenedTask } from "./opened-task.tsx";
 import { ProjectDetails } from "./project-details.tsx";
 import { ProjectFacts, ProjectPlace } from "./project-facts.tsx";
 import classes from "./project-page.module.css";
@@ -30,7 +31,7 @@ export default function ProjectPage() {
 }
 
 function Project({ id }: { id: string }) {
-  const { view } = route.useSearch();
+  const { view, task } = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   // Beside the timeline there is room for the rest; on a phone that has a tab of its own.
@@ -85,6 +86,13 @@ function Project({ id }: { id: string }) {
             </div>
           </Tabs.Panel>
           <Tabs.Panel value="tasks">
+            {task && (
+              <OpenedTask
+                projectId={id}
+                taskId={task}
+                onClose={() => void navigate({ search: { view: "tasks" }, resetScroll: false })}
+              />
+            )}
             <TaskTable projectId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="hours">

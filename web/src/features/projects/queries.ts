@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
+import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import type { ProjectSummary } from "../portfolio/queries.ts";
 import type { DayHours } from "./burn-line.ts";
@@ -7,15 +8,13 @@ import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
 import { type ProjectSearch, taskStatusesIn } from "./search.ts";
 import type { TimelineKind, TimelinePage } from "./timeline.ts";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
 export const projectSummary = (id: string) =>
   queryOptions({
     queryKey: ["project-summary", id],
     queryFn: async ({ signal }) => {
       const query = supabase().from("project_summaries").select("*").eq("id", id);
-      const found = uuid.test(id) ? (await read(query.abortSignal(signal))).data : [];
+      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
       if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
       return found[0] as ProjectSummary;
     },
@@ -223,6 +222,22 @@ export async function readTasks(
     total: count,
   };
 }
+
+/** One task of a project. Missing, foreign and malformed ids are the same 404. */
+export const openedTask = (projectId: string, taskId: string) =>
+  queryOptions({
+    queryKey: ["tasks", projectId, "one", taskId],
+    queryFn: async ({ signal }) => {
+      const query = supabase()
+        .from("tasks")
+        .select("title, description, status, category, assignee_id, estimate_hours, due_on")
+        .eq("project_id", projectId)
+        .eq("id", taskId);
+      const found = isUuid(taskId) ? (await read(query.abortSignal(signal))).data : [];
+      if (!found[0]) throw new ServiceError(404, "task_not_found", "There is no such task.");
+      return found[0];
+    },
+  });
 
 async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
   const spent = new Map<string, number>();

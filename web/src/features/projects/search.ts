@@ -36,6 +36,8 @@ export interface ProjectSearch {
   status: string;
   sort: TaskSort;
   dir: "asc" | "desc";
+  /** A task that is opened above the table. */
+  task: string;
 }
 
 export const defaultProjectSearch: ProjectSearch = {
@@ -45,6 +47,7 @@ export const defaultProjectSearch: ProjectSearch = {
   status: "",
   sort: "status",
   dir: "asc",
+  task: "",
 };
 
 /** Reads an address; what it does not know falls back to the default. */
@@ -52,12 +55,16 @@ export function parseProjectSearch(
   given: Partial<ProjectSearch> & SearchSchemaInput,
 ): ProjectSearch {
   return {
-    view: views.find((name) => name === given.view) ?? defaultProjectSearch.view,
+    // Links to a task say no more than the task.
+    view:
+      views.find((name) => name === given.view) ??
+      (given.task ? "tasks" : defaultProjectSearch.view),
     kinds: timelineKindsIn(given.kinds ?? "").join(","),
     q: given.q ?? "",
     status: taskStatusesIn(given.status ?? "").join(","),
     sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
     dir: given.dir === "desc" ? "desc" : "asc",
+    task: given.task ?? "",
   };
 }
 

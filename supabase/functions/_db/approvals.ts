@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { ApprovalAction, approvals, inbox } from "../_domain/approvals/contract.ts";
+import type { QueryOf } from "../_domain/contract.ts";
+import type { Db } from "../_http/auth.ts";
+import { fromDatabase } from "../_http/errors.ts";
+import { callFunction } from "./call.ts";
+import type { Json } from "./database.types.ts";
+
+type Answer = z.input<typeof approvals.post.response>;
+type Result = Extract<Answer, { results: unknown }>["results"][number];
+
+export function list(db: Db, query: QueryOf<typeof approvals.get>): Promise<Json> {
+  const { limit, ...filter } = query;
+  return callFunction(db, "list_approvals", { ...filter, page_size: limit });
+}
+
+export function readInbox(db: Db, query: QueryOf<typeof inbox.get>): Promise<Json> {
+  const { limit, ...filter } = query;
+  return callFunction(db, "get_inbox", { ...filter, page_size: limit });
+}
+
+/** Carries out an action: one SQL function each, and every rule is there. */
+export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | Answer> {
+  switch (action.action) {
+    case "approve":
+      return callFunction(db, "approve_approval", {
+        approval_id: action.id,
+        version: action.version,
+      });
+    case "approve_and_execute":
+      return callFunction(db, "approve_and_execute_approval", {
+        approval_id: action.id,
+        version: action.version,
+      });
+    case "reject":
+      return callFunction(db, "reject_approval", {
+        approval_id: action.id,
+        reason: action.reason,
+        version: action.version,
+      });
+    case "edit":
+      return callFunction(db, "edit_approval", {
+        approval_id: action.id,
+        payload: action.payload as Json,
+        version: action.version,
+      });
+    case "execute":
+      return callFunction(db, "execute_approval", { approval_id: action.id });
+    case "propose_undo":
+      return callFunction(db, "propose_undo", { approval_id: action.id });
+    case "batch_approve":
+      return batchApprove(db, action);
+  }
+}
+
+/** What the database says of one card of a batch. */
+type Outcome =
+  | { id: string; ok: true; approval: Json }
+  | {
+      id: string;
+      ok: false;
+      error: { code: string; hint: string | null; message: string; detail: Json };
+    };
+
+async function batchApprove(
+  db: Db,
+  { ids, versions }: Extract<ApprovalAction, { action: "batch_approve" }>,
+): Promise<Answer> {
+  const { results } = (await callFunction(db, "batch_approve", {
+    approval_ids: ids,
+    versions,
+  })) as unknown as { results: Outcome[] };
+  return {
+    results: results.map((outcome) => (outcome.ok ? outcome : refused(outcome))) as Result[],
+  };
+}
+
+/** A refusal within a batch, in the shape that it has by itself. */
+function refused({ id, error }: Extract<Outcome, { ok: false }>) {
+  const { code, hint, message, detail } = error;
+  const answer = fromDatabase({
+    code,
+    hint,
+    message,
+    details: detail === null ? null : JSON.stringify(detail),
+  });
+  if (!answer) throw new Error(`Database error ${code}: ${message}`);
+  return { id, ok: false, error: answer.toBody() };
+}

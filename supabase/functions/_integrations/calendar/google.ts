@@ -1,0 +1,281 @@
+import { z } from "zod";
+import { askVendor, failureOf, type VendorAnswer } from "../request.ts";
+import { parseRetryHint } from "../retry-hint.ts";
+import { VendorError } from "../vendor-error.ts";
+import { forgetGoogleToken, googleToken, type ServiceAccount } from "./google-token.ts";
+import type { CalendarWriter, ChangedEvent, EventChange, EventFields, KnownEvent } from "./port.ts";
+
+/** What an admin says when connecting Google Calendar; private.check_integration_settings() checks the same. */
+export const GoogleCalendarSettings = z.object({
+  /** The person whom the service account acts as. */
+  subject: z.email(),
+  calendar_id: z.string().min(1).default("primary"),
+  /** Who is told of a change by mail. */
+  send_updates: z.enum(["all", "externalOnly", "none"]).default("all"),
+});
+export type GoogleCalendarSettings = z.output<typeof GoogleCalendarSettings>;
+
+export interface GoogleCalendarOptions {
+  /** Ends before /calendars. */
+  apiUrl: string;
+  tokenUrl: string;
+  account: ServiceAccount;
+  settings: GoogleCalendarSettings;
+}
+
+const Moment = z.object({ dateTime: z.string().nullish(), timeZone: z.string().nullish() });
+const Attendee = z.looseObject({ email: z.string().nullish() });
+const GoogleEvent = z.object({
+  id: z.string().min(1),
+  etag: z.string().nullish(),
+  status: z.string().nullish(),
+  htmlLink: z.url({ protocol: /^https?$/ }).nullish(),
+  summary: z.string().nullish(),
+  description: z.string().nullish(),
+  location: z.string().nullish(),
+  start: Moment.nullish(),
+  end: Moment.nullish(),
+  attendees: z.array(Attendee).nullish(),
+  extendedProperties: z.object({ private: z.record(z.string(), z.string()).nullish() }).nullish(),
+});
+type GoogleEvent = z.output<typeof GoogleEvent>;
+
+const VENDOR = "Google Calendar";
+// Reasons with which Google answers 403 and means 429.
+const RATE_REASONS = new Set([
+  "rateLimitExceeded",
+  "userRateLimitExceeded",
+  "quotaExceeded",
+  "dailyLimitExceeded",
+  "calendarUsageLimitsExceeded",
+]);
+
+/**
+ * Events in a Google calendar. A new event gets the marker as its id, so that creating it again is
+ * refused; a change leaves the marker in the event's private properties and names the version it saw.
+ */
+export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
+  const { settings } = options;
+
+  async function ask(
+    method: "GET" | "POST" | "PATCH",
+    url: string,
+    signal: AbortSignal,
+    { body, etag }: { body?: unknown; etag?: string | null | undefined } = {},
+  ): Promise<VendorAnswer> {
+    const token = await googleToken(options.account, settings.subject, options.tokenUrl, signal);
+    const answer = await askVendor({
+      vendor: VENDOR,
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}`, ...(etag && { "if-match": etag }) },
+      body,
+      signal,
+    });
+    if (answer.status === 401) forgetGoogleToken(token);
+    return answer;
+  }
+
+  const eventsOf = (calendarId: string) =>
+    `${options.apiUrl}/calendars/${encodeURIComponent(calendarId)}/events`;
+  const urlOf = ({ calendar_id, external_id }: Place) =>
+    `${eventsOf(calendar_id)}/${encodeURIComponent(external_id)}`;
+  const notify = `sendUpdates=${settings.send_updates}`;
+
+  /** The event as it stands; null when the calendar has none of that id. */
+  async function get(place: Place, signal: AbortSignal): Promise<GoogleEvent | null> {
+    const answer = await ask("GET", urlOf(place), signal);
+    if (answer.status === 404 || answer.status === 410) return null;
+    return success(answer);
+  }
+
+  async function find(marker: string, change: EventChange, signal: AbortSignal) {
+    const place = placeOf(marker, change);
+    const event = await get(place, signal);
+    return event && isApplied(event, marker, change) ? written(event, place, change) : null;
+  }
+
+  const placeOf = (marker: string, change: EventChange): Place =>
+    change.type === "create"
+      ? { calendar_id: settings.calendar_id, external_id: idOf(marker) }
+      : change.event;
+
+  async function create(marker: string, fields: EventFields, signal: AbortSignal) {
+    const url = `${eventsOf(settings.calendar_id)}?${notify}`;
+    const body = {
+      id: idOf(marker),
+      ...contentOf(fields),
+      extendedProperties: { private: { approval_id: marker } },
+    };
+    const change = { type: "create", fields } as const;
+    const answer = await ask("POST", url, signal, { body });
+    if (answer.status !== 409) return written(success(answer), placeOf(marker, change), change);
+    const present = await find(marker, change, signal);
+    if (present) return present;
+    throw new VendorError("refused", `${VENDOR} has another event under the id of this approval`);
+  }
+
+  async function patch(
+    marker: string,
+    change: Exclude<EventChange, { type: "create" }>,
+    signal: AbortSignal,
+  ): Promise<ChangedEvent> {
+    const current = await get(change.event, signal);
+    if (!current) throw new VendorError("refused", `${VENDOR} does not have this event any more`);
+    if (isApplied(current, marker, change)) return written(current, change.event, change);
+    if (!isAsKnown(current, change.event)) throw changedMeanwhile();
+    const body = {
+      ...(change.type === "update"
+        ? contentOf(change.fields, current)
+        : {
+            status: "cancelled",
+            ...(change.note && {
+              description: [change.note, current.description].filter(Boolean).join("\n\n"),
+            }),
+          }),
+      extendedProperties: { private: { [changeKey(marker)]: marker } },
+    };
+    const answer = await ask("PATCH", `${urlOf(change.event)}?${notify}`, signal, {
+      body,
+      etag: current.etag,
+    });
+    if (answer.status === 404 || answer.status === 410 || answer.status === 412) {
+      const applied = await find(marker, change, signal);
+      if (applied) return applied;
+      throw changedMeanwhile();
+    }
+    return written(success(answer), change.event, change);
+  }
+
+  return {
+    isRepeatable: true,
+    find,
+    apply: (marker, change, signal) =>
+      change.type === "create"
+        ? create(marker, change.fields, signal)
+        : patch(marker, change, signal),
+  };
+}
+
+type Place = Pick<KnownEvent, "calendar_id" | "external_id">;
+
+/** Hexadecimal digits are all letters that Google takes in an id. */
+const idOf = (marker: string) => marker.replaceAll("-", "");
+const changeKey = (marker: string) => `change_${idOf(marker)}`;
+
+function isApplied(event: GoogleEvent, marker: string, change: EventChange): boolean {
+  const marks = event.extendedProperties?.private ?? {};
+  // One that a person has deleted since keeps its id and was created nevertheless.
+  if (event.status === "cancelled" && change.type !== "update") return true;
+  const key = change.type === "create" ? "approval_id" : changeKey(marker);
+  return marks[key] === marker;
+}
+
+/** Whether the event still says what the decider compared the card with. Answers to invitations may differ. */
+function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
+  const same = (a: string | null | undefined, b: string | null) => (a ?? "") === (b ?? "");
+  const sameInstant = (moment: GoogleEvent["start"], at: string) =>
+    Date.parse(moment?.dateTime ?? "") === Date.parse(at);
+  const emails = (list: (string | null | undefined)[]) =>
+    list
+      .map((email) => email?.toLowerCase())
+      .sort()
+      .join();
+  return (
+    event.status !== "cancelled" &&
+    same(event.summary, known.summary) &&
+    same(event.location, known.location) &&
+    same(event.description, known.description) &&
+    sameInstant(event.start, known.starts_at) &&
+    sameInstant(event.end, known.ends_at) &&
+    emails((event.attendees ?? []).map(({ email }) => email)) === emails(known.attendees)
+  );
+}
+
+/** Only what the card names; who stays invited keeps their answer. */
+function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
+  const timeZone = fields.time_zone ?? current?.start?.timeZone ?? undefined;
+  const moment = (dateTime: string | null | undefined) =>
+    dateTime && { dateTime: new Date(dateTime).toISOString(), ...(timeZone && { timeZone }) };
+  const start = moment(fields.starts_at ?? (fields.time_zone && current?.start?.dateTime));
+  const end = moment(fields.ends_at ?? (fields.time_zone && current?.end?.dateTime));
+  const invited = new Map(
+    (current?.attendees ?? []).map((attendee) => [attendee.email?.toLowerCase(), attendee]),
+  );
+  return {
+    ...(fields.summary != null && { summary: fields.summary }),
+    ...(fields.description != null && { description: fields.description }),
+    ...(fields.location != null && { location: fields.location }),
+    ...(start && { start }),
+    ...(end && { end }),
+    ...(fields.attendees && {
+      attendees: fields.attendees.map((email) => invited.get(email.toLowerCase()) ?? { email }),
+    }),
+  };
+}
+
+/** Of a deleted event Google need not tell more than its id; the rest is as it was known. */
+function written(event: GoogleEvent, { calendar_id }: Place, change: EventChange): ChangedEvent {
+  const isCancelled = event.status === "cancelled";
+  const known = change.type === "create" ? change.fields : change.event;
+  const starts_at = event.start?.dateTime ?? (isCancelled ? known.starts_at : undefined);
+  const ends_at = event.end?.dateTime ?? (isCancelled ? known.ends_at : undefined);
+  if (!starts_at || !ends_at) throw unreadable();
+  return {
+    provider: "google_calendar",
+    externalId: event.id,
+    url: event.htmlLink ?? null,
+    copy: {
+      provider: "google_calendar",
+      external_id: event.id,
+      calendar_id,
+      etag: event.etag ?? null,
+      status: isCancelled ? "cancelled" : "confirmed",
+      summary: event.summary || known.summary,
+      description: event.description || null,
+      location: event.location || null,
+      starts_at,
+      ends_at,
+      time_zone: event.start?.timeZone ?? known.time_zone,
+      attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
+    },
+  };
+}
+
+function success(answer: VendorAnswer): GoogleEvent {
+  const failure = failureIn(answer);
+  if (failure) throw failure;
+  const parsed = GoogleEvent.safeParse(answer.body);
+  if (!parsed.success) throw unreadable();
+  return parsed.data;
+}
+
+function failureIn(answer: VendorAnswer): VendorError | null {
+  const failure = failureOf(VENDOR, answer);
+  if (answer.status === 403 && reasonsOf(answer.body).some((reason) => RATE_REASONS.has(reason))) {
+    const hint = parseRetryHint(answer);
+    return new VendorError("busy", `${VENDOR} takes no more requests just now`, hint);
+  }
+  // A token can end before its time; the next try asks for another.
+  if (answer.status === 401) {
+    const message = `${VENDOR} does not accept our credentials. An admin must connect it again`;
+    return new VendorError("busy", message);
+  }
+  return failure;
+}
+
+function reasonsOf(body: unknown): string[] {
+  const Refusal = z.object({
+    error: z.object({ errors: z.array(z.object({ reason: z.string() })) }),
+  });
+  const parsed = Refusal.safeParse(body);
+  return parsed.success ? parsed.data.error.errors.map(({ reason }) => reason) : [];
+}
+
+const unreadable = () =>
+  new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+const changedMeanwhile = () =>
+  new VendorError(
+    "refused",
+    `The event was changed in ${VENDOR} meanwhile. Look at it there and propose the change anew`,
+  );

@@ -1,0 +1,52 @@
+/** An event in the words of an approved card's payload. */
+export interface EventFields {
+  summary: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  attendees?: string[] | null;
+  location?: string | null;
+  description?: string | null;
+}
+
+/** An event as we know it: the copy that the decider saw compared with the card. */
+export interface KnownEvent {
+  external_id: string;
+  calendar_id: string;
+  summary: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  attendees: string[];
+  location: string | null;
+  description: string | null;
+}
+
+/** An event as the calendar holds it after a change. */
+export interface EventCopy extends KnownEvent {
+  provider: "google_calendar";
+  etag: string | null;
+  status: "confirmed" | "cancelled";
+}
+
+export interface ChangedEvent {
+  provider: "local" | "google_calendar";
+  externalId: string;
+  url: string | null;
+  /** To keep beside the card; null where our own row is the event. */
+  copy: EventCopy | null;
+}
+
+export type EventChange =
+  | { type: "create"; fields: EventFields }
+  | { type: "update"; event: KnownEvent; fields: Partial<EventFields> }
+  | { type: "cancel"; event: KnownEvent; note?: string | null };
+
+/** Where approved calendar changes are made. Every failure is a VendorError. */
+export interface CalendarWriter {
+  /** Whether applying twice with one marker changes the calendar once. */
+  readonly isRepeatable: boolean;
+  /** The event, when the change with this marker has been applied to it. */
+  find(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent | null>;
+  apply(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent>;
+}

@@ -1,0 +1,64 @@
+import { AppError } from "../_domain/app-error.ts";
+import type { CalendarWriter } from "./calendar/port.ts";
+import type { TaskTracker } from "./tasks/port.ts";
+import { VendorError } from "./vendor-error.ts";
+
+interface LocalObject {
+  external_id: string;
+  url: string | null;
+}
+
+/**
+ * What the database does where no vendor is connected, for the card of one leased job. It writes what
+ * the card says, whatever it is called with, and once per card.
+ */
+export interface LocalEffects {
+  find(): Promise<LocalObject | null>;
+  carryOut(): Promise<LocalObject>;
+}
+
+/** Tasks of this service's own projects. */
+export function localTasks(effects: LocalEffects): TaskTracker {
+  return {
+    isRepeatable: true,
+    find: () => asked(effects.find),
+    create: async () => made(await asking(effects.carryOut)),
+  };
+}
+
+/** Events of this service's own calendar. */
+export function localCalendar(effects: LocalEffects): CalendarWriter {
+  const itself = { copy: null };
+  return {
+    isRepeatable: true,
+    async find() {
+      const found = await asked(effects.find);
+      return found && { ...found, ...itself };
+    },
+    apply: async () => ({ ...made(await asking(effects.carryOut)), ...itself }),
+  };
+}
+
+async function asked(find: LocalEffects["find"]) {
+  const found = await asking(find);
+  return found && made(found);
+}
+
+const made = ({ external_id, url }: LocalObject) => ({
+  provider: "local" as const,
+  externalId: external_id,
+  url,
+});
+
+/** What the database refuses for its content is refused for good; a lost lease is nobody's refusal. */
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const isRefusal = error instanceof AppError && error.status < 500;
+    if (isRefusal && !["lease_lost", "call_not_marked", "try_again"].includes(error.code)) {
+      throw new VendorError("refused", error.message);
+    }
+    throw error;
+  }
+}

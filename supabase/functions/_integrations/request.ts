@@ -1,0 +1,101 @@
+import { parseRetryHint } from "./retry-hint.ts";
+import { VendorError } from "./vendor-error.ts";
+
+export interface VendorRequest {
+  vendor: string;
+  method: "GET" | "POST" | "PATCH";
+  url: string;
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as a form instead. */
+  form?: Record<string, string>;
+  signal: AbortSignal;
+  timeoutMs?: number;
+}
+
+export interface VendorAnswer {
+  status: number;
+  headers: Headers;
+  /** Undefined when it is no JSON. */
+  body: unknown;
+}
+
+const TIMEOUT_MS = 15_000;
+// Failures before a byte of the request can have arrived.
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Sends one request. Throws a VendorError when no whole answer comes; which status it has is the caller's to judge. */
+export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
+  const { vendor, method, url, headers, body, form, signal, timeoutMs = TIMEOUT_MS } = request;
+  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: "application/json", "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(form && { body: new URLSearchParams(form) }),
+      // Followed, a redirect would carry the credentials to whoever it names.
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parsed(text) };
+  } catch (error) {
+    if (NOT_SENT.has(codeOf(error))) {
+      throw new VendorError("busy", `${vendor} cannot be reached`);
+    }
+    throw new VendorError("ambiguous", `${vendor} did not answer in time or broke off`);
+  }
+}
+
+/** The error that a status means where the vendor has no words of its own; null for success. */
+export function failureOf(vendor: string, answer: VendorAnswer): VendorError | null {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return null;
+  const hint = parseRetryHint(answer);
+  if (status === 429) {
+    return new VendorError("busy", `${vendor} takes no more requests just now`, hint);
+  }
+  if (status === 408 || status >= 500) {
+    return new VendorError("ambiguous", `${vendor} failed with status ${status}`, hint);
+  }
+  if (status === 401) {
+    return new VendorError(
+      "refused",
+      `${vendor} does not accept our credentials. An admin must connect it again`,
+    );
+  }
+  if (status === 403) {
+    return new VendorError("refused", `${vendor} does not allow this with our credentials`);
+  }
+  return new VendorError("refused", `${vendor} refused the request with status ${status}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node wraps the cause, Deno writes it into the message. */
+function codeOf(error: unknown): string {
+  const seen = [error, (error as Error)?.cause];
+  for (const one of seen) {
+    const code = (one as { code?: unknown } | undefined)?.code;
+    if (typeof code === "string") return code;
+  }
+  const text = seen.map((one) => (one instanceof Error ? one.message : "")).join(" ");
+  if (/connection refused|os error 111/i.test(text)) return "ECONNREFUSED";
+  if (/dns error|failed to lookup/i.test(text)) return "ENOTFOUND";
+  return "";
+}

@@ -1,0 +1,31 @@
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+// Seconds since 1970 are above this, seconds to wait below.
+const FIRST_INSTANT = 1_000_000_000;
+
+/**
+ * How long a vendor asks to wait, in milliseconds, or null when it does not say. Vendors write it as
+ * seconds or as a date (Retry-After), as the second the limit ends (X-RateLimit-Reset) or as the
+ * seconds until then (RateLimit-Reset). What is nonsense is no hint; no hint is longer than a day.
+ */
+export function parseRetryHint(
+  response: Pick<Response, "headers">,
+  now = Date.now(),
+): number | null {
+  const names = ["retry-after", "x-ratelimit-reset", "ratelimit-reset"];
+  for (const name of names) {
+    const wait = waitOf(response.headers.get(name)?.trim() ?? "", now);
+    if (wait !== null) return Math.min(wait, LONGEST_MS);
+  }
+  return null;
+}
+
+function waitOf(text: string, now: number): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    return Math.ceil(number < FIRST_INSTANT ? number * 1000 : Math.max(0, number * 1000 - now));
+  }
+  // An HTTP date begins with the name of a day; Date.parse alone would read "-5" as a date.
+  if (!/^[A-Z][a-z]{2,8},? /.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { noonOf } from "../../_domain/days.ts";
+import { askVendor, failureOf, type VendorAnswer } from "../request.ts";
+import { VendorError } from "../vendor-error.ts";
+import type { CreatedTask, TaskFields, TaskTracker } from "./port.ts";
+
+/** What an admin says when connecting ClickUp; private.check_integration_settings() checks the same. */
+export const ClickUpSettings = z.object({
+  list_id: z.string().regex(/^\d+$/),
+  /** A text custom field of that list, in which each task carries the id of its approval. */
+  marker_field_id: z.string().min(1),
+  status: z.string().min(1).optional(),
+  assignees: z.record(z.string(), z.int()).default({}),
+});
+export type ClickUpSettings = z.output<typeof ClickUpSettings>;
+
+export interface ClickUpOptions {
+  /** Ends before /v2. */
+  apiUrl: string;
+  token: string;
+  settings: ClickUpSettings;
+  timeZone: string;
+}
+
+const CustomField = z.object({ id: z.string(), value: z.unknown().optional() });
+const Task = z.object({
+  id: z.string().min(1),
+  url: z.url({ protocol: /^https?$/ }).nullish(),
+  date_created: z.string().nullish(),
+  custom_fields: z.array(CustomField).nullish(),
+});
+type Task = z.output<typeof Task>;
+const Tasks = z.object({ tasks: z.array(Task), last_page: z.boolean().optional() });
+const ListFields = z.object({
+  fields: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      applied_objects: z
+        .array(z.object({ object_id: z.union([z.string(), z.number()]) }))
+        .nullish(),
+    }),
+  ),
+});
+
+const VENDOR = "ClickUp";
+const PRIORITIES = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
+const LARGEST_INT32 = 2_147_483_647;
+const MAX_PAGES = 20;
+
+// When a token's minute is used up, nothing is sent until it is over; by token, in this process.
+const pausedUntil = new Map<string, number>();
+// Marker fields that were seen to exist and to take text; such a field does not change its type.
+const knownMarkers = new Set<string>();
+
+/**
+ * Tasks in a ClickUp list. ClickUp knows neither an idempotency key nor an id of our choosing: the
+ * marker stands in a custom field, and whoever may have created before must find it, not create again.
+ */
+export function clickUp(options: ClickUpOptions): TaskTracker {
+  const { settings, token } = options;
+  const list = `${options.apiUrl}/v2/list/${settings.list_id}`;
+
+  async function ask(method: "GET" | "POST", url: string, signal: AbortSignal, body?: unknown) {
+    const wait = (pausedUntil.get(token) ?? 0) - Date.now();
+    if (wait > 0) throw new VendorError("busy", `${VENDOR} takes no more requests just now`, wait);
+    const answer = await askVendor({
+      vendor: VENDOR,
+      method,
+      url,
+      headers: { authorization: token },
+      body,
+      signal,
+    });
+    notePause(token, answer);
+    const failure = failureIn(answer);
+    if (failure) throw failure;
+    return answer.body;
+  }
+
+  async function find(marker: string, signal: AbortSignal): Promise<CreatedTask | null> {
+    const found: Task[] = [];
+    // Archived tasks are listed apart. A person may have archived, closed or nested it since.
+    for (const archived of ["false", "true"]) {
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const query = new URLSearchParams({
+          page: String(page),
+          archived,
+          include_closed: "true",
+          include_timl: "true",
+          subtasks: "true",
+          custom_fields: JSON.stringify([
+            { field_id: settings.marker_field_id, operator: "=", value: marker },
+          ]),
+        });
+        const { tasks, last_page } = read(Tasks, await ask("GET", `${list}/task?${query}`, signal));
+        // Asked by value, and still compared: a filter that is ignored must not pass for a find.
+        found.push(...tasks.filter((task) => carries(task, marker)));
+        if (last_page !== false || tasks.length === 0) break;
+      }
+    }
+    const [oldest] = found.sort(
+      (a, b) => Number(a.date_created ?? 0) - Number(b.date_created ?? 0) || (a.id < b.id ? -1 : 1),
+    );
+    return oldest ? created(oldest) : null;
+  }
+
+  function carries(task: Task, marker: string): boolean {
+    return (task.custom_fields ?? []).some(
+      ({ id, value }) => id === settings.marker_field_id && value === marker,
+    );
+  }
+
+  /** Values of a field that does not fit are dropped silently: a task without marker is never found. */
+  async function requireMarkerField(signal: AbortSignal): Promise<void> {
+    const key = `${list} ${settings.marker_field_id}`;
+    if (knownMarkers.has(key)) return;
+    const query = new URLSearchParams({ include_applied_objects: "true" });
+    const { fields } = read(ListFields, await ask("GET", `${list}/field?${query}`, signal));
+    const field = fields.find(({ id }) => id === settings.marker_field_id);
+    const isText = field?.type === "text" || field?.type === "short_text";
+    const types = field?.applied_objects ?? [];
+    const fitsTasks = types.length === 0 || types.some(({ object_id }) => Number(object_id) === 0);
+    if (!isText || !fitsTasks) {
+      throw new VendorError(
+        "refused",
+        `${VENDOR}'s list has no text field ${settings.marker_field_id} that tasks carry. An admin must name one`,
+      );
+    }
+    knownMarkers.add(key);
+  }
+
+  return {
+    isRepeatable: false,
+    async find(marker, signal) {
+      await requireMarkerField(signal);
+      return find(marker, signal);
+    },
+    async create(marker, fields, signal) {
+      await requireMarkerField(signal);
+      const body = requestBody(marker, fields, options);
+      const answer = await ask("POST", `${list}/task`, signal, body);
+      return created(read(Task, answer));
+    },
+  };
+}
+
+function requestBody(marker: string, fields: TaskFields, { settings, timeZone }: ClickUpOptions) {
+  const { title, description, due_on, assignee_id, priority, estimate_hours } = fields;
+  const assignee = assignee_id ? settings.assignees[assignee_id] : undefined;
+  const estimate = Math.round((estimate_hours ?? 0) * 3_600_000);
+  const text = [
+    description,
+    // ClickUp keeps estimates in 32 bits of milliseconds, which end at 596 hours.
+    estimate > LARGEST_INT32 && `Estimate: ${estimate_hours} hours`,
+  ].filter(Boolean);
+  return {
+    name: title,
+    ...(text.length > 0 && { description: text.join("\n\n") }),
+    ...(assignee !== undefined && { assignees: [assignee] }),
+    ...(settings.status !== undefined && { status: settings.status }),
+    ...(priority && { priority: PRIORITIES[priority] }),
+    // A day, not an instant: noon of the organization is on that day wherever the reader is but for
+    // the outermost zones.
+    ...(due_on && { due_date: noonOf(due_on, timeZone), due_date_time: false }),
+    ...(estimate > 0 && estimate <= LARGEST_INT32 && { time_estimate: estimate }),
+    notify_all: false,
+    custom_fields: [{ id: settings.marker_field_id, value: marker }],
+  };
+}
+
+function created(task: Task): CreatedTask {
+  return {
+    provider: "clickup",
+    externalId: task.id,
+    url: task.url ?? `https://app.clickup.com/t/${encodeURIComponent(task.id)}`,
+  };
+}
+
+function notePause(token: string, { headers }: VendorAnswer): void {
+  const reset = Number(headers.get("x-ratelimit-reset"));
+  if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) {
+    pausedUntil.set(token, reset * 1000);
+  }
+}
+
+function failureIn(answer: VendorAnswer): VendorError | null {
+  const failure = failureOf(VENDOR, answer);
+  if (failure?.failure !== "refused") return failure;
+  const { ECODE: code } = (answer.body ?? {}) as { ECODE?: unknown };
+  const known = typeof code === "string" && /^\w{1,40}$/.test(code) ? ` (${code})` : "";
+  if (answer.status === 404) {
+    return new VendorError(
+      "refused",
+      `${VENDOR} has no such list. An admin must name another${known}`,
+    );
+  }
+  return new VendorError("refused", `${failure.message}${known}`);
+}
+
+/** A success that cannot be read is none that we know of. */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+}

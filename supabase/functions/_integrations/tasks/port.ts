@@ -1,0 +1,24 @@
+/** A task in the words of an approved card's payload. */
+export interface TaskFields {
+  title: string;
+  description?: string | null;
+  due_on?: string | null;
+  assignee_id?: string | null;
+  priority?: "urgent" | "high" | "normal" | "low" | null;
+  estimate_hours?: number | null;
+}
+
+export interface CreatedTask {
+  provider: "local" | "clickup";
+  externalId: string;
+  url: string | null;
+}
+
+/** Where approved tasks are made. Every failure is a VendorError. */
+export interface TaskTracker {
+  /** Whether creating twice with one marker makes one task. */
+  readonly isRepeatable: boolean;
+  /** The task that carries the marker, whatever became of it since. */
+  find(marker: string, signal: AbortSignal): Promise<CreatedTask | null>;
+  create(marker: string, fields: TaskFields, signal: AbortSignal): Promise<CreatedTask>;
+}

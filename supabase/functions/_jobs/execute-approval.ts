@@ -1,0 +1,128 @@
+/**
+ * How an approved card is carried out in another system, whichever it is, so that whatever dies at
+ * whatever moment leaves one effect, or none, or a card that says `unknown` until it is looked up:
+ *
+ *   1. Announce the call in the database, then make it; what it makes carries the card's id (the marker).
+ *   2. Whoever comes after an announced call looks for the marker first. Found: that was it.
+ *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first
+ *      call may still be on its way, so the card waits, is looked up later, and never called blindly.
+ *   4. `failed` is said only of what has certainly had no effect.
+ */
+import {
+  type Execution,
+  type ExecutionResult,
+  executionOf,
+  type LeasedApproval,
+} from "../_db/executions.ts";
+import { asVendorError, VendorError } from "../_integrations/vendor-error.ts";
+import { type JobHandler, RetryLaterError } from "./worker.ts";
+
+/** One card's effect on the other system. Failures are VendorErrors. */
+export interface Effect {
+  /** For messages. */
+  vendor: string;
+  /** Whether carrying it out twice has one effect. */
+  isRepeatable: boolean;
+  find(signal: AbortSignal): Promise<Made | null>;
+  carryOut(signal: AbortSignal): Promise<Made>;
+}
+
+export interface Made {
+  result: ExecutionResult;
+  /** What our own tables are to know of it before the card counts as executed. */
+  record?: () => Promise<unknown>;
+}
+
+export type EffectOf = (approval: LeasedApproval, execution: Execution) => Promise<Effect>;
+
+/** Carries out jobs of the kinds `task_act` and `calendar_act`. */
+export function executeApproval(effectOf: EffectOf): JobHandler {
+  return async (job, { db, signal }) => {
+    const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
+    const leased = await execution.lease();
+    if (leased.state === "gone") return "handled";
+    const wasCalled = leased.vendor_called_before;
+
+    let effect: Effect;
+    let made: Made | null = null;
+    try {
+      effect = await effectOf(leased.approval, execution);
+      if (wasCalled || !effect.isRepeatable) made = await effect.find(signal);
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error;
+      // Looking has no effect: where nothing was called before, nothing has happened.
+      if (!wasCalled) return nothingDone(error);
+      return cannotTell(error, error.failure === "refused");
+    }
+    if (made) return finish(made);
+    if (wasCalled && !effect.isRepeatable) {
+      const message = `${effect.vendor} was called, and what came of it is not known`;
+      return cannotTell(new VendorError("ambiguous", message), true);
+    }
+
+    await execution.markVendorCall();
+    try {
+      made = await effect.carryOut(signal);
+    } catch (error) {
+      const failure = asVendorError(error, effect.vendor);
+      // A refusal speaks for this call, not for one before it.
+      if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
+      const found = await effect.find(signal).catch(() => null);
+      if (found) return finish(found);
+      return cannotTell(failure, !effect.isRepeatable || failure.failure === "refused");
+    }
+    return finish(made);
+
+    async function finish({ result, record }: Made) {
+      await record?.();
+      await execution.finish(result);
+      return "handled" as const;
+    }
+
+    async function nothingDone({ message, failure, retryAfterMs }: VendorError) {
+      await execution.fail(message, failure === "refused", retryAfterMs);
+      return "handled" as const;
+    }
+
+    /** Tried again with the call still announced, or parked until it is looked up. */
+    async function cannotTell(failure: VendorError, isParked: boolean) {
+      if (!isParked) throw retryOf(failure);
+      await execution.park(failure.message);
+      return "handled" as const;
+    }
+  };
+}
+
+// An index of the other system may lag behind what it has taken.
+const LOOKS = 2;
+const NEXT_LOOK_MS = 30_000;
+
+/** Settles cards whose outcome is unknown: jobs of the kinds `task_reconcile` and `calendar_reconcile`. */
+export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): JobHandler {
+  return async (job, { db, signal }) => {
+    const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
+    const leased = await execution.leaseReconciliation();
+    if (leased.state === "gone") return "handled";
+    try {
+      const effect = await effectOf(leased.approval, execution);
+      const found = await effect.find(signal);
+      if (found) {
+        await found.record?.();
+        await execution.settleFound(found.result);
+      } else if (job.attempt < LOOKS) {
+        throw new RetryLaterError("It is not there. One more look decides", nextLookMs);
+      } else {
+        await execution.settleAbsent(
+          `${effect.vendor} has nothing of this card. It can be tried again`,
+        );
+      }
+    } catch (error) {
+      throw error instanceof VendorError ? retryOf(error) : error;
+    }
+    return "handled";
+  };
+}
+
+function retryOf({ message, retryAfterMs }: VendorError): Error {
+  return retryAfterMs === null ? new Error(message) : new RetryLaterError(message, retryAfterMs);
+}

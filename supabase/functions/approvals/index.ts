@@ -1,0 +1,13 @@
+import { carryOut, list } from "../_db/approvals.ts";
+import { requireInternalViewer, requireLead } from "../_db/gates.ts";
+import { approvals } from "../_domain/approvals/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  approvals,
+  {
+    get: ({ db, query }) => list(db, query),
+    post: ({ db, body }) => carryOut(db, body),
+  },
+  { get: requireInternalViewer, post: requireLead },
+);

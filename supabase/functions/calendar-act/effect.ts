@@ -1,0 +1,80 @@
+import type { EventToChange, Execution, Integration, LeasedApproval } from "../_db/executions.ts";
+import type { VendorEnv } from "../_env.ts";
+import { GoogleCalendarSettings, googleCalendar } from "../_integrations/calendar/google.ts";
+import { ServiceAccount } from "../_integrations/calendar/google-token.ts";
+import type {
+  CalendarWriter,
+  ChangedEvent,
+  EventChange,
+  EventFields,
+} from "../_integrations/calendar/port.ts";
+import { localCalendar } from "../_integrations/local.ts";
+import { VendorError } from "../_integrations/vendor-error.ts";
+import type { EffectOf, Made } from "../_jobs/execute-approval.ts";
+
+/** A card's event, in Google Calendar where it is connected, else here; one that exists, where it is. */
+export function calendarEffectOf(env: VendorEnv): EffectOf {
+  return async (approval, execution) => {
+    const marker = approval.id;
+    const event =
+      approval.kind === "calendar_event_create" ? null : await execution.eventToChange();
+    const connected =
+      event?.provider === "local" ? null : connectedCalendar(await execution.integration(), env);
+    if (event && event.provider !== "local" && !connected) throw notConnected();
+    const calendar: CalendarWriter =
+      connected ??
+      localCalendar({ find: execution.findLocalEffect, carryOut: execution.carryOutLocally });
+    const change = changeOf(approval, event);
+    return {
+      vendor: "The calendar",
+      isRepeatable: calendar.isRepeatable,
+      async find(signal) {
+        const found = await calendar.find(marker, change, signal);
+        return found && made(found, execution);
+      },
+      carryOut: async (signal) => made(await calendar.apply(marker, change, signal), execution),
+    };
+  };
+}
+
+function changeOf({ kind, payload }: LeasedApproval, event: EventToChange | null): EventChange {
+  if (!event) return { type: "create", fields: payload as unknown as EventFields };
+  const { event_id: _, note, ...fields } = payload;
+  return kind === "calendar_event_cancel"
+    ? { type: "cancel", event, note: (note as string | undefined) ?? null }
+    : { type: "update", event, fields: fields as Partial<EventFields> };
+}
+
+const made = ({ provider, externalId, url, copy }: ChangedEvent, execution: Execution): Made => ({
+  result: { provider, external_id: externalId, url },
+  ...(copy && { record: () => execution.recordEvent(copy) }),
+});
+
+function connectedCalendar(integration: Integration, env: VendorEnv): CalendarWriter | null {
+  const fromEnv = integration.takes_environment ? env.googleCalendar : null;
+  const settings = GoogleCalendarSettings.safeParse(integration.settings ?? fromEnv?.settings);
+  const key = integration.settings ? integration.secret : fromEnv?.serviceAccount;
+  if (!integration.settings && !fromEnv) return null;
+  const account = ServiceAccount.safeParse(parsed(key));
+  if (!settings.success || !account.success) throw notConnected();
+  return googleCalendar({
+    apiUrl: env.googleCalendarUrl,
+    tokenUrl: env.googleTokenUrl,
+    account: account.data,
+    settings: settings.data,
+  });
+}
+
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+const notConnected = () =>
+  new VendorError(
+    "refused",
+    "Google Calendar is not connected completely. An admin must connect it again",
+  );

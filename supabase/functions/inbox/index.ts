@@ -1,0 +1,10 @@
+import { readInbox } from "../_db/approvals.ts";
+import { requireInternalViewer } from "../_db/gates.ts";
+import { inbox } from "../_domain/approvals/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  inbox,
+  { get: ({ db, query }) => readInbox(db, query) },
+  requireInternalViewer,
+);

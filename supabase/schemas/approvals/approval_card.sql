@@ -1,0 +1,93 @@
+-- A card with what a person needs to decide it: what would change, what it rests on, what stands in the way,
+-- and what this person may do with it now. With its history when one card is looked at.
+create or replace function private.approval_card(
+  approval public.approvals,
+  viewer public.people,
+  has_history boolean
+)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
+  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_refusal constant text := private.decider_refusal(approval, viewer.id);
+begin
+  return jsonb_build_object(
+    'approval', private.approval_json(approval),
+    'diff', private.approval_diff(approval),
+    'evidence', v_evidence,
+    'readiness', v_readiness,
+    'freshness', jsonb_build_object(
+      'proposed_at', approval.created_at,
+      'target_changed', v_is_open
+        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'evidence_changed', exists (
+        select from jsonb_array_elements(v_evidence) as cited
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+    'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
+    'refusal', v_refusal)
+    || case when has_history then private.approval_history(approval) else '{}' end;
+end;
+$$;
+comment on function private.approval_card(public.approvals, public.people, boolean) is 'Answers contract Card.';
+
+-- What a person may do with a card now, who may not decide it for this reason, or for none.
+create or replace function private.allowed_actions(approval public.approvals, refusal text, is_ready boolean)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return to_jsonb(array_remove(
+    case when refusal = 'role_not_allowed' then '{}'
+    else case approval.status
+      when 'pending' then array[
+        case when refusal is null and is_ready then 'approve' end,
+        case when refusal is null and is_ready then 'approve_and_execute' end,
+        case when refusal is null then 'reject' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'approved' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'failed' then array[
+        case when refusal is distinct from 'prompt_owner_only' and approval.execution_job_id is null then 'execute' end,
+        case when refusal is distinct from 'prompt_owner_only' then 'edit' end]
+      when 'unknown' then array[
+        case when refusal is distinct from 'prompt_owner_only' then 'execute' end]
+      when 'executed' then array[case when private.is_undoable(approval) then 'propose_undo' end]
+      else '{}' end
+    end, null));
+end;
+$$;
+comment on function private.allowed_actions(public.approvals, text, boolean) is
+  'Answers a list of contract AllowedAction. execute of an unknown card looks it up once more.';
+
+create or replace function private.approval_history(approval public.approvals)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'events', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
+        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+      from public.approval_events as event where event.approval_id = approval.id),
+    'versions', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'version', written.version, 'title', written.title, 'payload', written.payload,
+        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
+      from public.approval_versions as written where written.approval_id = approval.id))
+$$;
+comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
+
+revoke execute on function private.approval_card(public.approvals, public.people, boolean) from public;
+revoke execute on function private.allowed_actions(public.approvals, text, boolean) from public;
+revoke execute on function private.approval_history(public.approvals) from public;

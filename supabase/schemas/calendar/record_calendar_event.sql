@@ -1,0 +1,48 @@
+-- Keeps a copy of the event that a card in execution has made or changed in a vendor's calendar. Only of
+-- that event: the one under the card's own id, or the one that the card changes.
+-- Raises OPSTA (lease_lost, call_not_marked) · OPNFD (event_not_found) · OPINV (another_event).
+create or replace function private.record_calendar_event(job_id uuid, attempt integer, event jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := private.called_execution_of_job(
+    record_calendar_event.job_id, record_calendar_event.attempt);
+  v_known public.calendar_events := private.event_of_approval(v_approval);
+  v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
+    then event ->> 'external_id' = replace(v_approval.id::text, '-', '')
+    else event ->> 'external_id' = v_known.external_id and event ->> 'calendar_id' = v_known.calendar_id end;
+begin
+  if v_is_own is not true or event ->> 'provider' is distinct from 'google_calendar' then
+    raise exception using
+      errcode = 'OPINV', message = 'The card is about another event', hint = 'another_event';
+  end if;
+  insert into public.calendar_events as present (
+    organization_id, provider, external_id, calendar_id, project_id, summary, description, location,
+    starts_at, ends_at, time_zone, attendees, status, etag)
+  values (
+    v_approval.organization_id, 'google_calendar', event ->> 'external_id', event ->> 'calendar_id',
+    v_approval.project_id, left(event ->> 'summary', 500), event ->> 'description', event ->> 'location',
+    (event ->> 'starts_at')::timestamptz, (event ->> 'ends_at')::timestamptz, event ->> 'time_zone',
+    private.texts_of(event -> 'attendees'), (event ->> 'status')::public.calendar_event_status, event ->> 'etag')
+  on conflict on constraint calendar_events_provider_external_id_key do update set
+    summary = excluded.summary, description = excluded.description, location = excluded.location,
+    starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
+    attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
+end;
+$$;
+
+create or replace function public.record_calendar_event(job_id uuid, attempt integer, event jsonb)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.record_calendar_event(job_id, attempt, event) $$;
+
+revoke execute on function private.record_calendar_event(uuid, integer, jsonb) from public;
+revoke execute on function public.record_calendar_event(uuid, integer, jsonb) from public;
+grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
+grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
+comment on function public.record_calendar_event(uuid, integer, jsonb) is
+  'For executors: keeps the copy of the event that the card made or changed. Raises OPSTA · OPNFD · OPINV.';

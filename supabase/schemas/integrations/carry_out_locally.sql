@@ -1,0 +1,263 @@
+-- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
+-- or an event of its calendar. What is written comes from the card, not from the caller. The audit event is
+-- the marker: what it names was done, and is not done again.
+-- Raises OPSTA (lease_lost, call_not_marked, event_cancelled) · OPNFD (event_not_found) · OPINV
+-- (event_ends_before_start, wrong_kind).
+create or replace function private.carry_out_locally(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
+  v_done jsonb := private.local_effect(v_approval);
+begin
+  if v_done is not null then
+    return v_done;
+  elsif v_approval.kind = 'task_create' then
+    perform private.create_local_task(v_approval);
+  elsif v_approval.kind = 'calendar_event_create' then
+    perform private.create_local_event(v_approval);
+  elsif v_approval.kind in ('calendar_event_update', 'calendar_event_cancel') then
+    perform private.change_local_event(v_approval);
+  else
+    raise exception using
+      errcode = 'OPINV', message = 'This kind is not carried out here', hint = 'wrong_kind';
+  end if;
+  return private.local_effect(v_approval);
+end;
+$$;
+
+create or replace function private.create_local_task(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_payload jsonb := approval.payload;
+  v_task public.tasks;
+begin
+  insert into public.tasks (
+    organization_id, project_id, external_key, title, description, due_on, assignee_id, priority,
+    estimate_hours, estimated_on)
+  values (
+    approval.organization_id, approval.project_id, 'approval:' || approval.id,
+    v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
+    (v_payload ->> 'assignee_id')::uuid,
+    array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
+    (v_payload ->> 'estimate_hours')::numeric,
+    case when v_payload ->> 'estimate_hours' is not null then
+      (select (clock_timestamp() at time zone organizations.time_zone)::date from public.organizations
+       where organizations.id = approval.organization_id) end)
+  returning * into v_task;
+  perform private.record_local_effect(
+    approval, 'task.created', 'task', v_task.id, null, to_jsonb(v_task));
+end;
+$$;
+
+create or replace function private.create_local_event(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_payload jsonb := approval.payload;
+  v_event public.calendar_events;
+begin
+  perform private.require_event_order(
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz);
+  insert into public.calendar_events (
+    organization_id, provider, external_id, project_id, summary, description, location, starts_at, ends_at,
+    time_zone, attendees)
+  values (
+    approval.organization_id, 'local', replace(approval.id::text, '-', ''), approval.project_id,
+    v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
+    (v_payload ->> 'starts_at')::timestamptz, (v_payload ->> 'ends_at')::timestamptz,
+    v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees'))
+  returning * into v_event;
+  perform private.record_local_effect(
+    approval, 'calendar_event.created', 'calendar_event', v_event.id, null, to_jsonb(v_event));
+end;
+$$;
+
+create or replace function private.change_local_event(approval public.approvals)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_payload jsonb := approval.payload;
+  v_before public.calendar_events := private.event_of_approval(approval);
+  v_after public.calendar_events;
+begin
+  select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
+  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
+  elsif approval.kind = 'calendar_event_cancel' then
+    update public.calendar_events as event set
+      status = 'cancelled',
+      description = case when event.status = 'cancelled' then event.description
+        else nullif(concat_ws(e'\n\n', v_payload ->> 'note', event.description), '') end
+    where event.id = v_before.id
+    returning * into v_after;
+  else
+    perform private.require_event_order(
+      coalesce((v_payload ->> 'starts_at')::timestamptz, v_before.starts_at),
+      coalesce((v_payload ->> 'ends_at')::timestamptz, v_before.ends_at));
+    update public.calendar_events as event set
+      summary = coalesce(v_payload ->> 'summary', event.summary),
+      description = coalesce(v_payload ->> 'description', event.description),
+      location = coalesce(v_payload ->> 'location', event.location),
+      starts_at = coalesce((v_payload ->> 'starts_at')::timestamptz, event.starts_at),
+      ends_at = coalesce((v_payload ->> 'ends_at')::timestamptz, event.ends_at),
+      time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
+      attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
+        then private.texts_of(v_payload -> 'attendees') else event.attendees end
+    where event.id = v_before.id
+    returning * into v_after;
+  end if;
+  perform private.record_local_effect(
+    approval,
+    case when v_after.status = 'cancelled' then 'calendar_event.cancelled' else 'calendar_event.updated' end,
+    'calendar_event', v_after.id, to_jsonb(v_before), to_jsonb(v_after));
+end;
+$$;
+
+create or replace function private.record_local_effect(
+  approval public.approvals,
+  action text,
+  object_type text,
+  object_id uuid,
+  before jsonb,
+  after jsonb
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.record_audit_event(
+    approval.organization_id, action, object_type, object_id, before,
+    after || jsonb_build_object('approval_id', approval.id), approval.project_id,
+    is_restricted => approval.is_restricted);
+end;
+$$;
+
+-- What a card has already done here, as its result; null when nothing.
+create or replace function private.local_effect(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_task public.tasks;
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'task_create' then
+    select * into v_task from public.tasks
+    where tasks.organization_id = approval.organization_id and tasks.project_id = approval.project_id
+      and tasks.external_key = 'approval:' || approval.id;
+    return case when v_task.id is not null then jsonb_build_object(
+      'provider', 'local', 'external_id', v_task.id,
+      'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)) end;
+  end if;
+
+  v_event := private.event_of_approval(approval);
+  if v_event.id is null or (approval.kind <> 'calendar_event_create' and not exists (
+    select from public.audit_events
+    where audit_events.object_id = v_event.id
+      and audit_events.organization_id = approval.organization_id
+      and audit_events.object_type = 'calendar_event'
+      and audit_events.after ->> 'approval_id' = approval.id::text))
+  then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'provider', 'local', 'external_id', v_event.external_id,
+    'url', format('/projects/%s?event=%s', v_event.project_id, v_event.id));
+end;
+$$;
+
+-- The event that a card has made here or is to change; nulls where there is none yet.
+-- Raises OPNFD (event_not_found) for an event to change.
+create or replace function private.event_of_approval(approval public.approvals)
+returns public.calendar_events
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_event public.calendar_events;
+begin
+  if approval.kind = 'calendar_event_create' then
+    select * into v_event from public.calendar_events as event
+    where event.organization_id = approval.organization_id and event.provider = 'local'
+      and event.external_id = replace(approval.id::text, '-', '');
+    return v_event;
+  end if;
+  select * into v_event from public.calendar_events as event
+  where event.organization_id = approval.organization_id and event.project_id = approval.project_id
+    and event.id = (approval.payload ->> 'event_id')::uuid;
+  if v_event.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such event', hint = 'event_not_found';
+  end if;
+  return v_event;
+end;
+$$;
+
+create or replace function private.require_event_order(starts_at timestamptz, ends_at timestamptz)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if ends_at > starts_at then
+    return;
+  end if;
+  raise exception using
+    errcode = 'OPINV', message = 'The event would end before it begins', hint = 'event_ends_before_start';
+end;
+$$;
+
+create or replace function private.texts_of(list jsonb)
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(array_agg(item order by place), '{}')
+  from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
+    with ordinality as items (item, place)
+$$;
+
+create or replace function public.carry_out_locally(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.carry_out_locally(job_id, attempt) $$;
+
+revoke execute on function private.carry_out_locally(uuid, integer) from public;
+revoke execute on function private.create_local_task(public.approvals) from public;
+revoke execute on function private.create_local_event(public.approvals) from public;
+revoke execute on function private.change_local_event(public.approvals) from public;
+revoke execute on function private.record_local_effect(public.approvals, text, text, uuid, jsonb, jsonb) from public;
+revoke execute on function private.local_effect(public.approvals) from public;
+revoke execute on function private.event_of_approval(public.approvals) from public;
+revoke execute on function private.require_event_order(timestamptz, timestamptz) from public;
+revoke execute on function private.texts_of(jsonb) from public;
+revoke execute on function public.carry_out_locally(uuid, integer) from public;
+grant execute on function private.carry_out_locally(uuid, integer) to service_role;
+grant execute on function public.carry_out_locally(uuid, integer) to service_role;
+comment on function public.carry_out_locally(uuid, integer) is
+  'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';

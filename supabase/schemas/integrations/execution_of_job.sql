@@ -1,0 +1,54 @@
+-- The card that a worker is just carrying out or settling, when its job's lease holds: what every function
+-- of an executor begins with, so that the secret key alone reads no vendor's secret and writes no task.
+-- Raises OPSTA (lease_lost).
+create or replace function private.execution_of_job(job_id uuid, attempt integer)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(execution_of_job.job_id, execution_of_job.attempt);
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.id = (v_job.payload ->> 'approval_id')::uuid
+    and approvals.organization_id = v_job.organization_id
+  for update;
+  if v_approval.execution_job_id is distinct from v_job.id
+    or not (v_approval.status = 'unknown'
+            or (v_approval.status = 'executing' and v_approval.execution_attempt = v_job.attempt))
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  return v_approval;
+end;
+$$;
+comment on function private.execution_of_job(uuid, integer) is
+  'The card of a job whose lease holds, locked. Raises OPSTA (lease_lost).';
+
+-- The same before something is written: the call was announced, so that silence would be ambiguous.
+-- Raises OPSTA (lease_lost, call_not_marked).
+create or replace function private.called_execution_of_job(job_id uuid, attempt integer)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := private.execution_of_job(job_id, attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Say that you call before you do', hint = 'call_not_marked';
+  end if;
+  return v_approval;
+end;
+$$;
+comment on function private.called_execution_of_job(uuid, integer) is
+  'The card of a job whose lease holds and whose call was announced. Raises OPSTA.';
+
+revoke execute on function private.execution_of_job(uuid, integer) from public;
+revoke execute on function private.called_execution_of_job(uuid, integer) from public;

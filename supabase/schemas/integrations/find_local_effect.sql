@@ -1,0 +1,25 @@
+-- What a card in execution has already done in this service itself: its result, or null.
+-- Raises OPSTA (lease_lost) · OPNFD (event_not_found).
+create or replace function private.find_local_effect(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.local_effect(private.execution_of_job(job_id, attempt));
+end;
+$$;
+
+create or replace function public.find_local_effect(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.find_local_effect(job_id, attempt) $$;
+
+revoke execute on function private.find_local_effect(uuid, integer) from public;
+revoke execute on function public.find_local_effect(uuid, integer) from public;
+grant execute on function private.find_local_effect(uuid, integer) to service_role;
+grant execute on function public.find_local_effect(uuid, integer) to service_role;
+comment on function public.find_local_effect(uuid, integer) is
+  'For executors: { provider, external_id, url } of what was made here for the card, or null. Raises OPSTA · OPNFD.';

@@ -1,0 +1,25 @@
+-- Restriction is as contagious in the portal as in the queue: what a card published repeats what it rests on.
+create or replace function private.tg_approvals__restrict_published()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.portal_table(new.kind) is not null then
+    execute format(
+      'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
+      private.portal_table(new.kind))
+    using new.organization_id, new.id;
+  end if;
+  return null;
+end;
+$$;
+comment on function private.tg_approvals__restrict_published() is 'What a restricted card published is restricted.';
+
+create trigger tg_approvals__restrict_published after update on public.approvals
+  for each row when (new.is_restricted and not old.is_restricted)
+  execute function private.tg_approvals__restrict_published();
+alter table public.approvals enable always trigger tg_approvals__restrict_published;
+
+revoke execute on function private.tg_approvals__restrict_published() from public;

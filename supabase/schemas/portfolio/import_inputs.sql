@@ -1,0 +1,17 @@
+-- What an import in the background will read: the lines of its file, until it has ended.
+create table private.import_inputs (
+  run_id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  rows jsonb not null,
+  expected_plan_hash text,
+  constraint import_inputs_run_fkey foreign key (organization_id, run_id)
+    references public.portfolio_import_runs (organization_id, id) on delete cascade
+);
+comment on table private.import_inputs is 'Lines of the files whose import waits for its job, or runs.';
+comment on column private.import_inputs.rows is 'As private.import_portfolio takes them.';
+comment on column private.import_inputs.expected_plan_hash is 'The plan that was seen, when the apply demands it.';
+
+create index import_inputs_organization_id_run_id_idx on private.import_inputs (organization_id, run_id);
+
+alter table private.import_inputs enable row level security;
+revoke all on private.import_inputs from public, anon, authenticated, service_role;

@@ -1,0 +1,25 @@
+-- Whoever sees a card sees what it cites.
+begin;
+select plan(20);
+select tests.two_agencies();
+select tests.cards();
+
+select tests.sees(persona, 'select approval_id from public.approval_citations', expected)
+from (values
+  ('admin', array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card']),
+  ('lead', array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card']),
+  ('member', array['alpha note card', 'shared note card']),
+  ('member2', array['beta note card', 'shared note card']),
+  ('client', '{}'),
+  ('outsider', '{}'),
+  ('other_admin', array['delta note card']),
+  ('anonymous', null)
+) as given (persona, expected);
+select tests.sees('service',
+  $$ select approval_id from public.approval_citations where organization_id in (tests.id('North'), tests.id('South')) $$,
+  array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card', 'delta note card']);
+
+select tests.refuses_writes('public.approval_citations');
+
+select * from finish();
+rollback;

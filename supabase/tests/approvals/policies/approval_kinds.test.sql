@@ -1,0 +1,27 @@
+-- The catalogue is the same for everybody inside, and nobody's to change.
+begin;
+select plan(21);
+select tests.two_agencies();
+
+create function pg_temp.kinds_seen(persona text) returns bigint language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return (select count(*) from public.approval_kinds);
+end;
+$$;
+create temporary table there as select count(*) as kinds from public.approval_kinds;
+grant select on there to public;
+
+select is((select kinds from there), (select count(*) from unnest(enum_range(null::public.approval_kind))),
+  'every kind is in the catalogue');
+select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, persona || ' reads all of it or nothing')
+from there, (values
+  ('admin', true), ('lead', true), ('member', true), ('member2', true), ('other_admin', true), ('service', true),
+  ('client', false), ('outsider', false)
+) as given (persona, sees_it);
+select tests.sees('anonymous', 'select kind from public.approval_kinds', null);
+
+select tests.refuses_writes('public.approval_kinds');
+
+select * from finish();
+rollback;

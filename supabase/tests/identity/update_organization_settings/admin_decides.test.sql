@@ -1,0 +1,39 @@
+begin;
+select plan(22);
+select tests.two_agencies();
+
+select tests.act_as('admin');
+select is(public.update_organization_settings('{"forbids_self_approval": true}', 0)
+    - array['organization_id', 'updated_at', 'updated_by'],
+  '{"forbids_self_approval": true, "version": 1}', 'the first change makes the settings');
+select is(public.update_organization_settings('{"forbids_self_approval": true}', 1) -> 'version', '1',
+  'the same again is no new version');
+select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'and back');
+select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 1) $$, 'OPSTA', null,
+  'a stale version is refused');
+select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 0) $$, 'OPSTA', null,
+  'so is the version of settings that are not there yet');
+select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', null) $$, 'OPINV', null,
+  'a version is needed');
+select throws_ok(format('select public.update_organization_settings(%L, 2)', given), 'OPINV', null, given || ' is refused')
+from unnest(array['{}', '[]', 'null', '{"forbids_self_approval": null}', '{"forbids_self_approval": "true"}',
+  '{"forbids_self_approval": 1}', '{"forbids_self_approval": [true]}', '{"version": 9}',
+  '{"forbids_self_approval": true, "organization_id": "00000000-0000-4000-8000-000000000000"}']) as given;
+
+select tests.act_as(persona)
+  || throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 2) $$, code, null,
+    persona || ' is refused')
+from (values ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501'))
+  as refused (persona, code);
+
+select tests.act_as('owner');
+select results_eq(
+  $$ select forbids_self_approval, version, updated_by from public.organization_settings $$,
+  $$ values (false, 2, tests.id('admin')) $$, 'read back, the settings are as the admin left them');
+select results_eq(
+  $$ select before -> 'forbids_self_approval', after -> 'forbids_self_approval', after -> 'version'
+     from public.audit_events where action = 'organization_settings.updated' order by after -> 'version' $$,
+  $$ values ('null'::jsonb, 'true'::jsonb, '1'::jsonb), ('true', 'false', '2') $$, 'both changes are on record');
+
+select * from finish();
+rollback;

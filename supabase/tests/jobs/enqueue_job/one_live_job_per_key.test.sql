@@ -1,0 +1,37 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+
+create temporary table job as select
+  private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1') as first,
+  private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1') as again,
+  private.enqueue_job(tests.id('North'), 'calendar_act', '{"card": 1}', 'card 1') as other_kind,
+  private.enqueue_job(tests.id('North'), 'task_act', '{"card": 2}') as keyless,
+  private.enqueue_job(tests.id('North'), 'task_act', '{"card": 2}') as keyless_again;
+
+select is(again, first, 'the same key of the same kind is the same job') from job;
+select isnt(other_kind, first, 'another kind has keys of its own') from job;
+select isnt(keyless_again, keyless, 'without a key, each is one') from job;
+select is(
+  (select array[attempt, max_attempts] from private.jobs where id = job.first), array[0, 10],
+  'it has the attempts of its kind, and had none') from job;
+
+update private.jobs set died_at = now(), last_error = 'It did not work' from job where jobs.id = job.first;
+select isnt(
+  private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1'), first,
+  'a dead job does not stand in the way of the next') from job;
+
+create temporary table later as select private.enqueue_job(
+  tests.id('North'), 'task_act', '{}', run_at => '2100-01-01 00:00Z', max_attempts => 2) as id;
+select is((select run_at from private.jobs where jobs.id = later.id), '2100-01-01 00:00Z', 'it waits for its time')
+from later;
+select throws_ok(
+  $$ select private.enqueue_job(tests.id('North'), 'brew_coffee', '{}') $$,
+  'OPINV', 'There is no kind of job ''brew_coffee''', 'an unknown kind is refused');
+select throws_ok(
+  $$ select private.enqueue_job(tests.id('nobody'), 'task_act', '{}') $$, '23503', null,
+  'and so is an unknown organization');
+select is((select count(*) from private.jobs), 6::bigint, 'nothing else was written');
+
+select * from finish();
+rollback;

@@ -1,0 +1,30 @@
+begin;
+select plan(7);
+select tests.two_agencies();
+
+insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until)
+values
+  (tests.id('held'), tests.id('North'), 'task_act', 9, 2, 'worker', now() + interval '1 hour'),
+  (tests.id('also held'), tests.id('North'), 'task_act', 9, 1, 'worker', now() + interval '1 hour'),
+  (tests.id('over'), tests.id('North'), 'task_act', 9, 1, 'worker', now() - interval '1 second'),
+  (tests.id('waiting'), tests.id('North'), 'task_act', 9, 1, null, null);
+
+select tests.act_as('service');
+select is(public.finish_jobs(array[tests.id('held')], array[1]), 0, 'a zombie of an earlier try finishes nothing');
+select is(public.finish_jobs(array[tests.id('over'), tests.id('waiting'), tests.id('nothing')], array[1, 1, 1]), 0,
+  'nor does one whose lease is over, or who has none');
+select is(public.finish_jobs('{}', '{}'), 0, 'none are none');
+select tests.act_as('owner');
+select is((select count(*) from private.jobs), 4::bigint, 'all are there');
+
+select tests.act_as('service');
+select is(public.finish_jobs(array[tests.id('also held'), tests.id('over'), tests.id('held')], array[1, 1, 2]), 2,
+  'those that are the worker''s are done');
+select tests.act_as('owner');
+select bag_eq('select id from private.jobs', array[tests.id('over'), tests.id('waiting')], 'and gone');
+
+select tests.act_as('lead');
+select throws_ok($$ select public.finish_jobs('{}', '{}') $$, '42501', null, 'people finish no jobs');
+
+select * from finish();
+rollback;

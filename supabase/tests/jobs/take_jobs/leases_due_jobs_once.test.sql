@@ -1,0 +1,49 @@
+begin;
+select plan(14);
+select tests.two_agencies();
+
+insert into private.jobs (id, organization_id, kind, payload, run_at, max_attempts, request_id)
+values
+  (tests.id('second'), tests.id('North'), 'task_act', '{"n": 2}', now() - interval '1 minute', 3, 'request-1'),
+  (tests.id('first'), tests.id('South'), 'task_act', '{"n": 1}', now() - interval '2 minutes', 3, null),
+  (tests.id('later'), tests.id('North'), 'task_act', '{"n": 3}', now() + interval '1 hour', 3, null),
+  (tests.id('other'), tests.id('North'), 'calendar_act', '{}', now() - interval '3 minutes', 3, null);
+
+create temporary table taken as select * from private.take_jobs(array['task_act'], 'worker a');
+select is((select array[id::text, payload ->> 'n', attempt::text, max_attempts::text] from taken),
+  array[tests.id('first')::text, '1', '1', '3'], 'the oldest is taken first');
+select ok((select lease_until between clock_timestamp() + interval '50 s' and clock_timestamp() + interval '60 s'
+           from taken), 'for as long as its kind says');
+select is((select leased_by from private.jobs where id = tests.id('first')), 'worker a', 'by name');
+
+select results_eq(
+  $$ select id, request_id from private.take_jobs(array['task_act'], 'worker b', 10, 30000) $$,
+  $$ values (tests.id('second'), 'request-1') $$, 'nobody else gets it, and what is not due waits');
+select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker c', 10) $$, 'then there is none');
+select results_eq(
+  $$ select id from private.take_jobs(array['task_act', 'calendar_act'], 'worker c', 10) $$,
+  $$ values (tests.id('other')) $$, 'several kinds can be asked for');
+
+-- A silent worker.
+update private.jobs set lease_until = now() - interval '1 second' where id = tests.id('first');
+select results_eq(
+  $$ select id, attempt from private.take_jobs(array['task_act'], 'worker d', 10) $$,
+  $$ values (tests.id('first'), 2) $$, 'a job whose lease is over is taken over, as another try');
+select is((select leased_by from private.jobs where id = tests.id('first')), 'worker d', 'by somebody else');
+
+update private.jobs set attempt = 3, lease_until = now() - interval '1 second' where id = tests.id('first');
+select is_empty($$ select * from private.take_jobs(array['task_act'], 'worker e', 10) $$,
+  'one whose tries are used up is not tried again');
+select results_eq(
+  $$ select died_at is not null, last_error, leased_by from private.jobs where id = tests.id('first') $$,
+  $$ values (true, 'The worker fell silent before the job was done', null::text) $$, 'it is dead, and says why');
+
+select throws_ok($$ select * from private.take_jobs(array['task_act'], ' ') $$, 'OPINV', null, 'a worker has a name');
+select throws_ok($$ select * from private.take_jobs(array['task_act'], 'x', 1, 0) $$, 'OPINV', null, 'a lease has a length');
+select is_empty($$ select * from private.take_jobs(array['task_act'], 'x', 0) $$, 'who asks for none gets none');
+
+select tests.act_as('admin');
+select throws_ok($$ select * from public.take_jobs(array['task_act'], 'x') $$, '42501', null, 'people take no jobs');
+
+select * from finish();
+rollback;

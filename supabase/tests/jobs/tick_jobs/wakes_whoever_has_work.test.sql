@@ -1,0 +1,43 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+delete from net.http_request_queue;
+select vault.create_secret('http://functions.test/functions/v1', 'functions_url');
+
+select private.enqueue_job(tests.id('North'), 'task_act', '{}');
+select private.enqueue_job(tests.id('North'), 'task_reconcile', '{}');
+select is((select array_agg(url) from net.http_request_queue), array['http://functions.test/functions/v1/task-act'],
+  'enqueueing wakes the worker, once per transaction');
+select private.enqueue_job(tests.id('North'), 'calendar_act', '{}', run_at => now() + interval '1 hour');
+select is((select count(*) from net.http_request_queue), 1::bigint, 'what is not due wakes nobody');
+select is(headers - 'authorization',
+  '{"prefer": "respond-async", "content-type": "application/json"}', 'who is woken need not be waited for')
+from net.http_request_queue;
+select matches(headers ->> 'authorization', '^Bearer worker\.\d+\.[0-9a-f]{64}$', 'with a token')
+from net.http_request_queue;
+select ok(private.check_worker_token(substr(headers ->> 'authorization', 8), 'task-act'), 'that is genuine')
+from net.http_request_queue;
+select ok(not exists (
+    select from net.http_request_queue, vault.decrypted_secrets
+    where name = 'worker_token_secret' and http_request_queue::text like '%' || decrypted_secret || '%'),
+  'and no secret');
+
+-- The wake was lost.
+delete from net.http_request_queue;
+select set_config('countersign.woken', '', true);
+select private.tick_jobs();
+select is((select array_agg(url) from net.http_request_queue), array['http://functions.test/functions/v1/task-act'],
+  'the next tick wakes whoever has something due');
+
+delete from net.http_request_queue;
+delete from private.jobs where kind like 'task%';
+select set_config('countersign.woken', '', true);
+select private.tick_jobs();
+select is_empty('select * from net.http_request_queue', 'and nobody else');
+
+delete from vault.secrets where name = 'worker_token_secret';
+select lives_ok($$ select private.enqueue_job(tests.id('North'), 'task_act', '{}') $$,
+  'without a secret nobody is woken, and no job is lost');
+
+select * from finish();
+rollback;

@@ -1,0 +1,25 @@
+-- Whoever sees a project sees its sources; restricted ones and those without project are for admins and leads.
+begin;
+select plan(20);
+select tests.two_agencies();
+select tests.cards();
+
+select tests.sees(persona, 'select id from public.sources', expected)
+from (values
+  ('admin', array['alpha note', 'alpha contract', 'North memo', 'beta note', 'shared note']),
+  ('lead', array['alpha note', 'alpha contract', 'North memo', 'beta note', 'shared note']),
+  ('member', array['alpha note', 'shared note']),
+  ('member2', array['beta note', 'shared note']),
+  ('client', '{}'),
+  ('outsider', '{}'),
+  ('other_admin', array['delta note']),
+  ('anonymous', null)
+) as given (persona, expected);
+select tests.sees('service',
+  $$ select id from public.sources where organization_id in (tests.id('North'), tests.id('South')) $$,
+  array['alpha note', 'alpha contract', 'North memo', 'beta note', 'shared note', 'delta note']);
+
+select tests.refuses_writes('public.sources');
+
+select * from finish();
+rollback;

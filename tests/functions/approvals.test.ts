@@ -1,0 +1,279 @@
+import { describe, expect, test } from "vitest";
+import approvals from "../../supabase/functions/approvals/index.ts";
+import { ErrorAnswer } from "../support/error-answer.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const id = "0000000a-0000-4000-8000-000000100001";
+const other = "0000000a-0000-4000-8000-000000100002";
+const person = { id: "00000005-0000-4000-8000-000000100002", name: "Lena" };
+const at = "2026-03-02T08:00:00+00:00";
+
+const approval = {
+  id,
+  kind: "task_create",
+  kind_title: "Task",
+  group: "external",
+  stakes: "low",
+  status: "approved",
+  title: "Create task 'Send SOW v2'",
+  payload: { title: "Send SOW v2", list: [1, { deep: null }] },
+  version: 2,
+  project: { id: "00000004-0000-4000-8000-000000100001", name: "Shop" },
+  is_restricted: false,
+  proposer: { type: "agent", person, agent_session_id: other },
+  last_edited_by: null,
+  decided_by: person,
+  decided_at: at,
+  reason: null,
+  review: { checked_at: at, reasons: [{ code: "target_changed", message: "It moved" }] },
+  execution: {
+    state: "queued",
+    job_id: other,
+    requested_by: person,
+    requested_at: at,
+    started_at: null,
+    executed_at: null,
+    error: null,
+    result: null,
+  },
+  undo_of_id: null,
+  is_undoable: false,
+  created_at: at,
+  updated_at: at,
+};
+
+const post = (body: unknown) => call(approvals, "/approvals", { body });
+
+/** The gates let in; everything else is answered so. */
+function answering(answer: unknown): void {
+  answerWith((path) => (path.startsWith("/rpc/require_") ? null : answer));
+}
+
+describe("200", () => {
+  test("a page of cards, 50 long when nothing is said", async () => {
+    answering({ approvals: [approval], next_cursor: "bmV4dA==" });
+    const answer = await call(approvals, "/approvals");
+    expect(answer.json).toEqual({ approvals: [approval], next_cursor: "bmV4dA==" });
+    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual([
+      "require_internal_viewer",
+      "list_approvals",
+    ]);
+    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+  });
+
+  test("what is asked for is handed to the database", async () => {
+    answering({ approvals: [], next_cursor: null });
+    const query = `status=unknown&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
+    await call(approvals, `/approvals?${query}`);
+    expect(await asked[1]?.json()).toEqual({
+      status: "unknown",
+      kind: "sow_draft",
+      project_id: id,
+      page_size: 7,
+      cursor: "bmV4dA==",
+    });
+  });
+
+  test.each([
+    [{ action: "approve", id, version: 2 }, "approve_approval", { version: 2 }],
+    [{ action: "approve", id }, "approve_approval", {}],
+    [{ action: "approve_and_execute", id }, "approve_and_execute_approval", {}],
+    [{ action: "reject", id, reason: " No.\r\n " }, "reject_approval", { reason: "No." }],
+    [
+      { action: "edit", id, payload: { title: "T", a: [{}] }, version: 1 },
+      "edit_approval",
+      { payload: { title: "T", a: [{}] }, version: 1 },
+    ],
+    [{ action: "execute", id }, "execute_approval", {}],
+    [{ action: "propose_undo", id }, "propose_undo", {}],
+  ])("%j is %s, and no other call", async (body, name, args) => {
+    answering({ approval: { ...approval, secret: "column" } });
+    const answer = await post(body);
+    expect([answer.status, answer.json]).toEqual([200, { approval }]);
+    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
+    expect(await asked[1]?.json()).toEqual({ approval_id: id, ...args });
+  });
+
+  test("a batch answers each card by itself, refusals in the shape they have alone", async () => {
+    const failed = (code: string, hint: string | null, detail: unknown = null) => ({
+      id,
+      ok: false,
+      error: { code, hint, message: "No", detail },
+    });
+    answering({
+      results: [
+        { id, ok: true, approval },
+        failed("OPNFD", "approval_not_found"),
+        failed("OPSTA", "draft_not_ready", { reasons: [] }),
+        failed("OPDEN", "prompt_owner_only"),
+        failed("OPINV", null),
+      ],
+    });
+    const answer = await post({
+      action: "batch_approve",
+      ids: [id, other],
+      versions: { [id]: 2 },
+    });
+    expect(answer.status).toBe(200);
+    const { results } = answer.json as { results: { id: string; ok: boolean; error?: unknown }[] };
+    expect(results[0]).toEqual({ id, ok: true, approval });
+    const refused = results.slice(1).map(({ error }) => ErrorAnswer.parse(error));
+    expect(refused.map(({ statusCode, code }) => [statusCode, code])).toEqual([
+      [404, "approval_not_found"],
+      [409, "draft_not_ready"],
+      [403, "prompt_owner_only"],
+      [400, "invalid"],
+    ]);
+    expect(refused.map(({ details }) => details)).toEqual([
+      undefined,
+      { reasons: [] },
+      undefined,
+      undefined,
+    ]);
+    expect(await asked[1]?.json()).toEqual({ approval_ids: [id, other], versions: { [id]: 2 } });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { action: "delete", id },
+    { action: "constructor", id },
+    { action: "__proto__", id },
+    { action: "propose", kind: "task_create", payload: {} },
+    { action: "approve" },
+    { action: "approve", id: "me" },
+    { action: "approve", id, version: 0 },
+    { action: "approve", id, version: "2" },
+    { action: "approve", id, status: "executed" },
+    { action: "approve", ids: [id] },
+    { action: "reject", id },
+    { action: "reject", id, reason: " \n" },
+    { action: "reject", id, reason: "x".repeat(2001) },
+    { action: "reject", id, reason: "hidden \u202E" },
+    { action: "edit", id },
+    { action: "edit", id, payload: null },
+    { action: "edit", id, payload: [] },
+    { action: "edit", id, payload: "{}" },
+    { action: "edit", id, payload: { ["x".repeat(101)]: 1 } },
+    { action: "execute", id, version: 1 },
+    { action: "batch_approve", ids: [] },
+    { action: "batch_approve", ids: Array(101).fill(id) },
+    { action: "batch_approve", ids: [id, "x"] },
+    { action: "batch_approve", ids: [id], versions: { x: 1 } },
+    { action: "batch_approve", ids: [id], versions: { [id]: 0 } },
+  ])("%j", async (body) => {
+    answering(null);
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    `{"action":"edit","id":"${id}","payload":{"title":"T","__proto__":{"isAdmin":true}}}`,
+    `{"action":"edit","id":"${id}","payload":{"title":{"\\u005f_proto__":1}}}`,
+    `{"action":"approve","id":"${id}","__proto__":{"action":"reject"}}`,
+  ])("a prototype in the body is refused, not lost: %s", async (body) => {
+    answering(null);
+    const answer = await call(approvals, "/approvals", {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    "status=open",
+    "status=constructor",
+    "kind=toString",
+    "kind=__proto__",
+    "project_id=x",
+    "limit=0",
+    "limit=101",
+    "cursor=",
+    `cursor=${"x".repeat(301)}`,
+    "status=pending&status=approved",
+    "approver=me",
+  ])("?%s", async (query) => {
+    answering(query === "cursor=" ? refusal(400, "OPINV", "No", "invalid_cursor") : null);
+    const answer = await call(approvals, `/approvals?${query}`);
+    expect([answer.status, ["malformed_request", "invalid_cursor"]]).toEqual([
+      400,
+      expect.arrayContaining([answer.code]),
+    ]);
+  });
+});
+
+describe("403", () => {
+  test("who may look but not decide is refused before the body is read", async () => {
+    answerWith((path) =>
+      path === "/rpc/require_lead"
+        ? refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed")
+        : { approvals: [], next_cursor: null },
+    );
+    const answer = await call(approvals, "/approvals", { body: "{ not JSON" });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked).toHaveLength(1);
+    expect((await call(approvals, "/approvals")).status).toBe(200);
+  });
+
+  test("a client contact does not look either", async () => {
+    answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    const answer = await call(approvals, "/approvals?status=nonsense");
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_internal_viewer"]);
+  });
+
+  test.each(["prompt_owner_only", "self_approval_forbidden"])("%s", async (hint) => {
+    answering(refusal(400, "OPDEN", "Not you", hint));
+    const answer = await post({ action: "approve", id });
+    expect([answer.status, answer.code]).toEqual([403, hint]);
+  });
+});
+
+describe("404, 409 and 413", () => {
+  test("a card that is not the caller's", async () => {
+    answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
+    const answer = await post({ action: "execute", id });
+    expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
+  });
+
+  test("who decided, and when", async () => {
+    const details = { status: "rejected", by: person, at };
+    answering(
+      Response.json(
+        {
+          code: "OPSTA",
+          message: "Lena rejected this card already",
+          hint: "approval_already_decided",
+          details: JSON.stringify(details),
+        },
+        { status: 400 },
+      ),
+    );
+    const answer = await post({ action: "approve", id });
+    expect([answer.status, answer.code]).toEqual([409, "approval_already_decided"]);
+    expect(answer.json).toMatchObject({ details });
+  });
+
+  test("a payload beyond the body's limit", async () => {
+    answering(null);
+    const answer = await post({ action: "edit", id, payload: { body: "x".repeat(1_000_000) } });
+    expect([answer.status, answer.code]).toEqual([413, "too_large"]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("500", () => {
+  test("a batch result that says nothing to a caller is nobody's business", async () => {
+    answering({
+      results: [
+        { id, ok: false, error: { code: "XX000", hint: null, message: "x", detail: null } },
+      ],
+    });
+    const answer = await post({ action: "batch_approve", ids: [id] });
+    expect([answer.status, answer.code]).toEqual([500, "internal_error"]);
+    expect(answer.text).not.toContain("XX000");
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import settings from "../../supabase/functions/settings/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const post = (body: unknown) => call(settings, "/settings", { body });
+
+/** The gate lets in; everything else is answered so. */
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
+}
+
+describe("200", () => {
+  test("what is set, read under the caller's own policies", async () => {
+    answering([{ forbids_self_approval: true, version: 3 }]);
+    const answer = await call(settings, "/settings");
+    expect(answer.json).toEqual({ settings: { forbids_self_approval: true, version: 3 } });
+    expect(asked[1]?.url).toContain("/organization_settings?select=forbids_self_approval");
+  });
+
+  test("the defaults, where nobody has set anything", async () => {
+    answering([]);
+    const answer = await call(settings, "/settings");
+    expect(answer.json).toEqual({ settings: { forbids_self_approval: false, version: 0 } });
+  });
+
+  test("a change, and no more of the row than the contract says", async () => {
+    answering({ forbids_self_approval: true, version: 1, updated_by: "somebody" });
+    const answer = await post({ forbids_self_approval: true, version: 0 });
+    expect(answer.json).toEqual({ settings: { forbids_self_approval: true, version: 1 } });
+    expect(asked[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
+    expect(await asked[1]?.json()).toEqual({
+      changes: { forbids_self_approval: true },
+      version: 0,
+    });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { version: 0 },
+    { forbids_self_approval: true },
+    { forbids_self_approval: "true", version: 0 },
+    { forbids_self_approval: null, version: 0 },
+    { forbids_self_approval: true, version: -1 },
+    { forbids_self_approval: true, version: 1.5 },
+    { forbids_self_approval: true, version: 0, organization_id: "mine" },
+  ])("%j", async (body) => {
+    answering(null);
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("403", () => {
+  test.each([{ method: "GET" }, { body: "not even JSON" }])(
+    "whoever is neither admin nor lead learns nothing of their input: %j",
+    async (what) => {
+      answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+      const answer = await call(settings, "/settings", what);
+      expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test("a lead reads and does not set", async () => {
+    answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    const answer = await post({ forbids_self_approval: true, version: 0 });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+  });
+});
+
+describe("409", () => {
+  test("a stale version", async () => {
+    answering(refusal(400, "OPSTA", "Look again", "version_conflict"));
+    const answer = await post({ forbids_self_approval: true, version: 1 });
+    expect([answer.status, answer.code]).toEqual([409, "version_conflict"]);
+  });
+});

@@ -1,0 +1,90 @@
+/** Puts the rows of cards, and of what they rest on, into the database: the second half of `probe.load`. */
+export const loadApprovals = `
+  create function probe.load_approvals(graph jsonb) returns void language plpgsql as $$
+  begin
+    insert into public.organization_settings (organization_id)
+    select organization_id
+    from jsonb_populate_recordset(null::public.organization_settings, graph -> 'organization_settings');
+    insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
+    select id, organization_id, 'note', project_id, 'Source', is_restricted
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
+    select id, organization_id, source_id, 1, position, 'Text',
+           (select scope_id from public.sources where sources.id = given.source_id)
+    from jsonb_populate_recordset(null::public.chunks, graph -> 'chunks') as given;
+    insert into public.approvals (
+      id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by)
+    select id, organization_id, kind, project_id, 'Card',
+           case kind when 'skill_update' then '{"name": "skill", "title": "Skill", "content": "Text"}' else '{}' end::jsonb,
+           '', is_restricted, 'person', proposed_by
+    from jsonb_populate_recordset(null::public.approvals, graph -> 'approvals');
+    insert into public.approval_versions (
+      organization_id, approval_id, version, title, payload, payload_hash, scope_id)
+    select given.organization_id, approval_id, number, title, payload, payload_hash, scope_id
+    from jsonb_to_recordset(graph -> 'approval_versions')
+      as given (organization_id uuid, approval_id uuid, number integer)
+    join public.approvals on approvals.id = given.approval_id;
+    insert into public.approval_citations (
+      organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
+    select given.organization_id, approval_id, number, 'evidence', source_id, 1, 'Text', approvals.scope_id
+    from jsonb_populate_recordset(null::public.approval_citations, graph -> 'approval_citations') as given
+    join public.approvals on approvals.id = given.approval_id;
+    insert into public.approval_events (
+      organization_id, approval_id, number, type, status, version, payload_hash, actor_db_role, scope_id)
+    select given.organization_id, approval_id, number, 'proposed', 'pending', 1, approvals.payload_hash, 'none',
+           approvals.scope_id
+    from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as given
+    join public.approvals on approvals.id = given.approval_id;
+
+    insert into public.weekly_updates (
+      id, organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
+    select id, organization_id, project_id, approval_id, is_restricted, '2026-01-05', 'Week', 'Text'
+    from jsonb_populate_recordset(null::public.weekly_updates, graph -> 'weekly_updates');
+    insert into public.scope_changes (
+      id, organization_id, project_id, approval_id, is_restricted, title, description)
+    select id, organization_id, project_id, approval_id, is_restricted, 'Change', 'Text'
+    from jsonb_populate_recordset(null::public.scope_changes, graph -> 'scope_changes');
+    insert into public.sow_drafts (id, organization_id, project_id, approval_id, is_restricted, title, sections)
+    select id, organization_id, project_id, approval_id, is_restricted, 'Draft', '[]'
+    from jsonb_populate_recordset(null::public.sow_drafts, graph -> 'sow_drafts');
+    insert into public.client_readouts (
+      id, organization_id, project_id, approval_id, is_restricted, title, sections)
+    select id, organization_id, project_id, approval_id, is_restricted, 'Readout', '[]'
+    from jsonb_populate_recordset(null::public.client_readouts, graph -> 'client_readouts');
+    insert into public.deliverable_releases (
+      id, organization_id, project_id, approval_id, is_restricted, title)
+    select id, organization_id, project_id, approval_id, is_restricted, 'Release'
+    from jsonb_populate_recordset(null::public.deliverable_releases, graph -> 'deliverable_releases');
+
+    insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
+    select id, organization_id, 1, 'Prompt', 'set', created_by
+    from jsonb_populate_recordset(null::public.prompt_versions, graph -> 'prompt_versions');
+    insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
+    select organization_id, live_version_id, moved_by, now()
+    from jsonb_populate_recordset(null::public.live_prompts, graph -> 'live_prompts');
+    insert into public.skills (id, organization_id, name)
+    select id, organization_id, 'skill'
+    from jsonb_populate_recordset(null::public.skills, graph -> 'skills');
+    update public.approvals set status = 'approved', decided_by = proposed_by, decided_at = now(),
+      decided_version = version, decided_hash = payload_hash
+    where id in (select approval_id
+                 from jsonb_populate_recordset(null::public.skill_versions, graph -> 'skill_versions'));
+    update public.approvals set status = 'executing', execution_requested_by = proposed_by,
+      execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1
+    where id in (select approval_id
+                 from jsonb_populate_recordset(null::public.skill_versions, graph -> 'skill_versions'));
+    insert into public.skill_versions (
+      id, organization_id, skill_id, number, title, content, approval_id, created_by)
+    select id, organization_id, skill_id, 1, 'Skill', 'Text', approval_id, created_by
+    from jsonb_populate_recordset(null::public.skill_versions, graph -> 'skill_versions');
+    insert into public.integrations (organization_id, provider, secret_name, connected_by)
+    select organization_id, 'clickup', 'none', connected_by
+    from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
+    insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id)
+    select organization_id, 'local', 'task', approval_id, approval_id, project_id
+    from jsonb_populate_recordset(null::public.external_links, graph -> 'external_links');
+    insert into public.calendar_events (
+      id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
+    select id, organization_id, 'local', id, project_id, 'Event', '2026-01-05', '2026-01-06', 'UTC'
+    from jsonb_populate_recordset(null::public.calendar_events, graph -> 'calendar_events');
+  end $$`;

@@ -1,0 +1,196 @@
+/** Cards of an organization of a test's own, and everybody who may try something with them. */
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, type Ask, askAs, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { facelessNames } from "../support/personas.ts";
+
+export type Kind = Approval["kind"];
+
+/** An organization whose admin owns the prompt; its lead does not. */
+export async function makeAgency(): Promise<OwnOrganization> {
+  const own = await makeOrganization();
+  await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
+  return own;
+}
+
+/** Everybody who comes to the service, by name, as they ask. `member` is of ALPHA and not of BETA. */
+export function callersOf(own: OwnOrganization, other: OwnOrganization) {
+  const insiders = {
+    ...own.people,
+    other_admin: other.people.admin,
+    other_lead: other.people.lead,
+  };
+  const signedIn = Object.entries(insiders).map(
+    ([name, person]) => [name, (path: string, what: Ask) => person.ask(path, what)] as const,
+  );
+  const others = ["outsider" as const, ...facelessNames].map(
+    (name) => [name, (path: string, what: Ask) => askAs(name, path, what)] as const,
+  );
+  return new Map<string, (path: string, what: Ask) => Promise<Answer>>([...signedIn, ...others]);
+}
+
+/** A payload of each kind that needs nothing but the organization. */
+export const payloads = {
+  task_create: { title: "Send the plan", due_on: "2027-01-15" },
+  calendar_event_create: {
+    summary: "Kick-off",
+    starts_at: "2027-01-15T09:00:00Z",
+    ends_at: "2027-01-15T10:00:00Z",
+    time_zone: "Europe/Berlin",
+  },
+  weekly_update: { week_of: "2027-01-11", headline: "All well", body: "We did a lot." },
+  scope_change: { title: "More pages", description: "Two more pages." },
+  deliverable_release: { title: "Wireframes" },
+  scope_flag: { title: "Growing", description: "More than agreed.", severity: "low" },
+  sow_estimate: { title: "Estimate", hours: 12 },
+  email_draft: { to: ["somebody@example.test"], subject: "Hello", body: "How are you?" },
+  prompt_update: { rule: "Answer in English." },
+} satisfies Partial<Record<Kind, object>>;
+
+export type SampleKind = keyof typeof payloads;
+
+export interface Card {
+  id: string;
+  version: number;
+}
+
+/** Proposes through the Data API, as a console or an assistant would. */
+export async function propose(
+  own: OwnOrganization,
+  kind: SampleKind,
+  { by = "lead", payload = payloads[kind], project = own.betaId, ...more }: Partial<Proposal> = {},
+): Promise<Approval> {
+  const answer = await own.people[by].ask("/rest/v1/rpc/propose_approval", {
+    body: {
+      kind,
+      project_id: kind === "prompt_update" ? null : project,
+      payload,
+      ...more,
+    },
+  });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return answer.json as Approval;
+}
+interface Proposal {
+  by: keyof OwnOrganization["people"];
+  payload: object;
+  project: string;
+  citations: object[];
+}
+
+/** Acts through the route. */
+export function act(
+  own: OwnOrganization,
+  by: keyof OwnOrganization["people"],
+  body: object,
+): Promise<Answer> {
+  return own.people[by].ask("/api/approvals", { body });
+}
+
+/** Acts and answers the card as it is then. */
+export async function done(
+  own: OwnOrganization,
+  by: keyof OwnOrganization["people"],
+  body: object,
+): Promise<Approval> {
+  const answer = await act(own, by, body);
+  expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
+  return (answer.json as { approval: Approval }).approval;
+}
+
+/** The card as it is stored. */
+export async function stored(id: string): Promise<Record<string, unknown>> {
+  const [row] = await owner`select * from public.approvals where id = ${id}`;
+  return row as Record<string, unknown>;
+}
+
+/** The types of a card's events, first to last. */
+export async function eventsOf(id: string): Promise<string[]> {
+  const rows = await owner<{ type: string }[]>`
+    select type::text from public.approval_events where approval_id = ${id} order by number`;
+  return rows.map(({ type }) => type);
+}
+
+const tables = owner<{ name: string }[]>`
+  select attrelid::regclass::text as name from pg_attribute
+  join pg_class on pg_class.oid = attrelid
+  where attname = 'organization_id' and not attisdropped and relkind = 'r'
+    and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and attrelid <> 'private.rate_limits'::regclass
+  order by 1`;
+
+/**
+ * All that is written down about organizations (jobs and audit included), the catalogue of kinds, and how
+ * many calls the database has ever asked to be sent: what a refused attempt must leave as it was.
+ */
+export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {
+  const queries = (await tables).map(
+    ({ name }) => owner`
+      select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as content
+      from ${owner.unsafe(name)} t where organization_id in ${owner(organizationIds)}`,
+  );
+  const found: Record<string, string> = {};
+  for (const rows of await Promise.all(queries)) {
+    for (const { name, content } of rows) found[String(name)] = String(content);
+  }
+  const [kinds] = await owner`
+    select md5(string_agg(k::text, ',' order by k::text)) as kinds from public.approval_kinds k`;
+  return { ...found, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
+}
+
+/** How many requests the database has queued for sending since it exists. */
+export async function callsSent(): Promise<string> {
+  const [row] = await owner`
+    select coalesce(last_value, 0)::text as count from pg_sequences
+    where schemaname = 'net' and sequencename = 'http_request_queue_id_seq'`;
+  return String(row?.["count"]);
+}
+
+/** Without the tick, which looks for work of whole days before, the database sends only what a test makes it send. */
+export async function pauseTick(): Promise<() => Promise<void>> {
+  await owner`update cron.job set active = false where jobname = 'tick_jobs'`;
+  return async () => {
+    await owner`update cron.job set active = true where jobname = 'tick_jobs'`;
+  };
+}
+
+/**
+ * Waits until a card is neither queued nor in execution, with a worker of the test's own beside the real
+ * ones, so that it also ends where they are not deployed. External kinds are left to the real ones.
+ */
+export async function settled(id: string): Promise<Record<string, unknown>> {
+  for (let round = 0; round < 100; round++) {
+    const card = await stored(id);
+    const [job] = await owner`
+      select from private.jobs where payload ->> 'approval_id' = ${id} and died_at is null`;
+    if (!job && card["execution_job_id"] === null && card["status"] !== "executing") return card;
+    const taken = await askAs("secret_key", "/rest/v1/rpc/take_jobs", {
+      body: { kinds: ["approval_act", "approval_review"], worker: "test", job_limit: 10 },
+    });
+    for (const { id: job_id, kind, attempt } of taken.json as TakenJob[]) {
+      const name = kind === "approval_act" ? "carry_out_execution" : "review_approval";
+      await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { job_id, attempt } });
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The card ${id} did not settle: ${JSON.stringify(await stored(id))}`);
+}
+export interface TakenJob {
+  id: string;
+  kind: string;
+  attempt: number;
+}
+
+/** An executed weekly update, which can be taken back. */
+export async function executedUpdate(own: OwnOrganization): Promise<Approval> {
+  const headline = `Published ${randomUUID()}`;
+  const card = await propose(own, "weekly_update", {
+    payload: { ...payloads.weekly_update, headline },
+  });
+  await done(own, "lead", { action: "approve_and_execute", id: card.id });
+  expect((await settled(card.id))["status"]).toBe("executed");
+  return card;
+}

@@ -1,0 +1,319 @@
+/**
+ * Every action × everybody who may not take it × every path: the route, the function and the table through
+ * the Data API, and SQL with forged claims. Refused, nothing written, nothing enqueued, nothing sent; and
+ * then a lead does the very same, so that it was the caller who was refused and not the call.
+ */
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import {
+  callersOf,
+  done,
+  everything,
+  executedUpdate,
+  makeAgency,
+  pauseTick,
+  propose,
+} from "./approval-acting.ts";
+
+let own: OwnOrganization;
+let other: OwnOrganization;
+let callers: ReturnType<typeof callersOf>;
+let continueTick: () => Promise<void>;
+beforeAll(async () => {
+  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  callers = callersOf(own, other);
+  continueTick = await pauseTick();
+});
+afterAll(() => continueTick());
+
+const denied = [
+  "member",
+  "client",
+  "outsider",
+  "other_admin",
+  "other_lead",
+  "anonymous",
+  "no_key",
+  "expired",
+  "forged",
+  "alg_none",
+  "secret_key",
+] as const;
+
+const pendingTask = async () => (await propose(own, "task_create")).id;
+const pendingRecord = async () => (await propose(own, "scope_flag")).id;
+const approvedTask = async () => {
+  const { id } = await propose(own, "task_create");
+  await done(own, "lead", { action: "approve", id });
+  return id;
+};
+const payload = { title: "Forged" };
+
+interface Attempt {
+  /** Makes the card that the action would change. */
+  make: () => Promise<string>;
+  body: (id: string) => object;
+  rpc: string;
+  args: (id: string) => object;
+  /** The same in SQL. */
+  sql: (id: string) => string;
+}
+const actions: Record<string, Attempt> = {
+  approve: {
+    make: pendingTask,
+    body: (id) => ({ action: "approve", id }),
+    rpc: "approve_approval",
+    args: (approval_id) => ({ approval_id, version: 1 }),
+    sql: (id) => `select public.approve_approval('${id}', 1)`,
+  },
+  reject: {
+    make: pendingTask,
+    body: (id) => ({ action: "reject", id, reason: "Forged" }),
+    rpc: "reject_approval",
+    args: (approval_id) => ({ approval_id, reason: "Forged" }),
+    sql: (id) => `select public.reject_approval('${id}', 'Forged')`,
+  },
+  edit: {
+    make: pendingTask,
+    body: (id) => ({ action: "edit", id, payload }),
+    rpc: "edit_approval",
+    args: (approval_id) => ({ approval_id, payload }),
+    sql: (id) => `select public.edit_approval('${id}', '${JSON.stringify(payload)}')`,
+  },
+  approve_and_execute: {
+    make: pendingRecord,
+    body: (id) => ({ action: "approve_and_execute", id }),
+    rpc: "approve_and_execute_approval",
+    args: (approval_id) => ({ approval_id }),
+    sql: (id) => `select public.approve_and_execute_approval('${id}')`,
+  },
+  execute: {
+    make: approvedTask,
+    body: (id) => ({ action: "execute", id }),
+    rpc: "execute_approval",
+    args: (approval_id) => ({ approval_id }),
+    sql: (id) => `select public.execute_approval('${id}')`,
+  },
+  propose_undo: {
+    make: async () => (await executedUpdate(own)).id,
+    body: (id) => ({ action: "propose_undo", id }),
+    rpc: "propose_undo",
+    args: (approval_id) => ({ approval_id }),
+    sql: (id) => `select public.propose_undo('${id}')`,
+  },
+};
+
+/** What each is told by the route and by the function; a batch tells it per card. */
+const refusals: Record<
+  (typeof denied)[number],
+  { route: [number, string]; rpc: [number, string?] }
+> = {
+  member: { route: [403, "role_not_allowed"], rpc: [403, "OPDEN"] },
+  client: { route: [403, "role_not_allowed"], rpc: [403, "OPDEN"] },
+  outsider: { route: [403, "no_membership"], rpc: [403, "OPDEN"] },
+  other_admin: { route: [404, "approval_not_found"], rpc: [404, "OPNFD"] },
+  other_lead: { route: [404, "approval_not_found"], rpc: [404, "OPNFD"] },
+  anonymous: { route: [401, "not_signed_in"], rpc: [401, "42501"] },
+  no_key: { route: [401, "not_signed_in"], rpc: [401] },
+  expired: { route: [401, "invalid_token"], rpc: [401] },
+  forged: { route: [401, "invalid_token"], rpc: [401] },
+  alg_none: { route: [401, "invalid_token"], rpc: [401] },
+  secret_key: { route: [401, "invalid_token"], rpc: [403, "42501"] },
+};
+
+async function attempt(name: string, path: string, body: object, headers = {}): Promise<Answer> {
+  return (callers.get(name) as NonNullable<ReturnType<typeof callers.get>>)(path, {
+    body,
+    headers,
+  });
+}
+
+describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sql }) => {
+  test("on the route and the function", async () => {
+    const id = await make();
+    // What the card's making enqueued is done with before the state is taken.
+    const before = await quiet(() => everything(own.id, other.id));
+    for (const name of denied) {
+      const { route, rpc: byRpc } = refusals[name];
+      const answer = await attempt(name, "/api/approvals", body(id));
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, ...route]);
+      const direct = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id));
+      expect([name, direct.status]).toEqual([name, byRpc[0]]);
+      if (byRpc[1]) expect([name, codeOf(direct)]).toEqual([name, byRpc[1]]);
+      // Headers decide nothing.
+      const dressed = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id), {
+        role: "postgres",
+        "x-role": "admin",
+        "x-user-id": own.people.admin.userId,
+      });
+      expect([name, dressed.status]).toEqual([name, byRpc[0]]);
+    }
+    expect(await everything(own.id, other.id)).toEqual(before);
+
+    const answer = await own.people.lead.ask("/api/approvals", { body: body(id) });
+    expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
+    expect(await everything(own.id, other.id)).not.toEqual(before);
+  });
+
+  test("in SQL with claims set by hand", async () => {
+    const id = await make();
+    const before = await quiet(() => everything(own.id, other.id));
+    const { admin, member, client } = own.people;
+    const attempts: [string, string, string][] = [
+      ["service_role", admin.userId, "42501"],
+      ["anon", admin.userId, "42501"],
+      ["authenticator", admin.userId, "42501"],
+      ["authenticated", member.userId, "OPDEN"],
+      ["authenticated", client.userId, "OPDEN"],
+      ["authenticated", other.people.admin.userId, "OPNFD"],
+      ["authenticated", "00000006-0000-4000-8000-000000999999", "OPDEN"],
+      ["authenticated", "", "OPAUT"],
+    ];
+    for (const [role, sub, code] of attempts) {
+      expect([role, sub, await inSql(role, sub, sql(id))]).toEqual([role, sub, code]);
+    }
+    // service_role cannot dress up as somebody signed in either.
+    expect(
+      await inSql("service_role", admin.userId, `set local role authenticated; ${sql(id)}`),
+    ).toBe("42501");
+    expect(await everything(own.id, other.id)).toEqual(before);
+  });
+});
+
+test("propose: whoever does not see the project, on the function and in SQL", async () => {
+  const before = await everything(own.id, other.id);
+  const proposal = { kind: "task_create", project_id: own.betaId, payload };
+  for (const name of denied) {
+    const answer = await attempt(name, "/rest/v1/rpc/propose_approval", proposal);
+    // A member proposes, where they are a member: of another project they do not know that it exists.
+    const [status, code] = name === "member" ? [404, "OPNFD"] : refusals[name].rpc;
+    expect([name, answer.status]).toEqual([name, status]);
+    if (code) expect([name, codeOf(answer)]).toEqual([name, code]);
+  }
+  const sql = `select public.propose_approval('task_create', '${own.betaId}', '${JSON.stringify(payload)}')`;
+  expect(await inSql("service_role", own.people.admin.userId, sql)).toBe("42501");
+  expect(await inSql("authenticated", own.people.member.userId, sql)).toBe("OPNFD");
+  expect(await inSql("authenticated", own.people.client.userId, sql)).toBe("OPDEN");
+  // There is no such action on the route, whoever asks.
+  const route = await own.people.admin.ask("/api/approvals", {
+    body: { action: "propose", ...proposal },
+  });
+  expect([route.status, codeOf(route)]).toEqual([400, "malformed_request"]);
+  expect(await everything(own.id, other.id)).toEqual(before);
+  expect((await propose(own, "task_create", { by: "member", project: own.alphaId })).status).toBe(
+    "pending",
+  );
+});
+
+test("batch_approve: refused as a whole, or card by card", async () => {
+  const id = await pendingTask();
+  const before = await everything(own.id, other.id);
+  for (const name of denied) {
+    const answer = await attempt(name, "/api/approvals", { action: "batch_approve", ids: [id] });
+    const [status, code] = refusals[name].route;
+    if (status === 404) {
+      expect(answer.json).toEqual({
+        results: [{ id, ok: false, error: expect.objectContaining({ statusCode: 404, code }) }],
+      });
+    } else {
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, status, code]);
+    }
+    const direct = await attempt(name, "/rest/v1/rpc/batch_approve", { approval_ids: [id] });
+    expect([name, direct.status]).toEqual([name, status === 404 ? 200 : refusals[name].rpc[0]]);
+  }
+  expect(await everything(own.id, other.id)).toEqual(before);
+  const answer = await own.people.lead.ask("/api/approvals", {
+    body: { action: "batch_approve", ids: [id] },
+  });
+  expect(answer.json).toMatchObject({ results: [{ id, ok: true }] });
+});
+
+test("what the assistant is told: a lead who is not the prompt owner, on every path", async () => {
+  const { id } = await propose(own, "prompt_update");
+  const before = await everything(own.id);
+  for (const [name, { body, rpc, args, sql }] of Object.entries(actions)) {
+    if (name === "propose_undo") continue;
+    const mine = name === "edit" ? { rule: "Forged" } : undefined;
+    const answer = await own.people.lead.ask("/api/approvals", {
+      body: { ...body(id), ...(mine && { payload: mine }) },
+    });
+    expect([name, answer.status, codeOf(answer)]).toEqual([name, 403, "prompt_owner_only"]);
+    const direct = await own.people.lead.ask(`/rest/v1/rpc/${rpc}`, {
+      body: { ...args(id), ...(mine && { payload: mine }) },
+    });
+    expect([name, direct.status, codeOf(direct)]).toEqual([name, 403, "OPDEN"]);
+    expect(await inSql("authenticated", own.people.lead.userId, sql(id))).toBe("OPDEN");
+    expect(await inSql("service_role", own.people.admin.userId, sql(id))).toBe("42501");
+  }
+  const batch = await own.people.lead.ask("/api/approvals", {
+    body: { action: "batch_approve", ids: [id] },
+  });
+  expect(batch.json).toMatchObject({
+    results: [{ ok: false, error: { statusCode: 403, code: "prompt_owner_only" } }],
+  });
+  expect(await everything(own.id)).toEqual(before);
+  expect((await done(own, "admin", { action: "approve", id })).status).toBe("approved");
+});
+
+const tables = [
+  "approvals",
+  "approval_versions",
+  "approval_citations",
+  "approval_events",
+  "approval_kinds",
+  "organization_settings",
+];
+test.each(tables)("no row of %s is written through the Data API, whoever asks", async (table) => {
+  const { id } = await propose(own, "task_create");
+  const before = await everything(own.id, other.id);
+  const key =
+    { approvals: "id", approval_kinds: "kind", organization_settings: "organization_id" }[table] ??
+    "approval_id";
+  const value =
+    { approvals: id, approval_kinds: "task_create", organization_settings: own.id }[table] ?? id;
+  const [row] = await owner`select to_jsonb(t) as row from ${owner(`public.${table}`)} t limit 1`;
+  const path = `/rest/v1/${table}`;
+  for (const [name, ask] of callers) {
+    const answers = await Promise.all([
+      ask(path, { body: row?.["row"] ?? { [key]: value } }),
+      ask(path, { body: row?.["row"] ?? {}, headers: { prefer: "resolution=merge-duplicates" } }),
+      ask(`${path}?${key}=eq.${value}`, { method: "PATCH", body: { [key]: value } }),
+      ask(`${path}?${key}=eq.${value}`, { method: "DELETE" }),
+    ]);
+    for (const { status } of answers) {
+      expect([name, [401, 403]]).toEqual([name, expect.arrayContaining([status])]);
+    }
+  }
+  expect(await everything(own.id, other.id)).toEqual(before);
+});
+
+/** Waits until workers have written what they had to write; two readings are then the same. */
+async function quiet<T>(read: () => Promise<T>): Promise<T> {
+  for (let before = JSON.stringify(await read()); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const found = await read();
+    if (JSON.stringify(found) === before) return found;
+    before = JSON.stringify(found);
+  }
+}
+
+/** The SQLSTATE with which a statement is refused; the transaction is rolled back whatever it did. */
+async function inSql(role: string, sub: string, statement: string): Promise<string> {
+  let outcome = "done";
+  const rolledBack = new Error("rolled back");
+  await owner
+    .begin(async (sql: postgres.TransactionSql) => {
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub, role: "authenticated" })}, true)`;
+      // As a connection of that role: SET ROLE would keep the superuser's right to become anybody.
+      await sql`select set_config('role', ${role}, true)`;
+      await sql.unsafe(statement);
+      throw rolledBack;
+    })
+    .catch((error: Error & { code?: string }) => {
+      if (error !== rolledBack) outcome = error.code ?? error.message;
+    });
+  return outcome;
+}

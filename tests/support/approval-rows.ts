@@ -1,0 +1,257 @@
+/**
+ * Rows in every table of approvals and of what they rest on, for tests that ask who reads and who writes
+ * them. Cards are pending, but for the one of the skill.
+ */
+import type postgres from "postgres";
+
+export interface ApprovalPlace {
+  organizationId: string;
+  /** A prompt owner. */
+  adminId: string;
+  /** Whose rows a member of it sees, unless they are restricted. */
+  projectId: string;
+  /** Of which no member is asked. */
+  hiddenProjectId: string;
+  /** The id of the nth thing of a kind; the same each time it is asked. */
+  id(thing: Thing, n: number): string;
+}
+
+export type Thing =
+  | "source"
+  | "chunk"
+  | "card"
+  | "weekly_update"
+  | "scope_change"
+  | "sow_draft"
+  | "client_readout"
+  | "deliverable_release"
+  | "prompt_version"
+  | "skill"
+  | "skill_version"
+  | "calendar_event";
+
+const sections = [{ heading: "Summary", body: "All is well." }];
+const nextWeek = ["2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"] as const;
+
+/**
+ * Four of each with a scope, in this order: of the project; of it and restricted; without project; of the
+ * hidden project. The nth card cites the nth source. What is there already stays as it is.
+ */
+export async function addApprovalRows(
+  sql: postgres.TransactionSql,
+  place: ApprovalPlace,
+): Promise<void> {
+  const { organizationId: organization_id, adminId, projectId, hiddenProjectId, id } = place;
+  const insert = (table: string, rows: object[]) =>
+    sql`insert into ${sql(`public.${table}`)} ${sql(rows)} on conflict do nothing`;
+  const scopes = [
+    { project_id: projectId, is_restricted: false },
+    { project_id: projectId, is_restricted: true },
+    { project_id: null, is_restricted: false },
+    { project_id: hiddenProjectId, is_restricted: false },
+  ];
+  const scopeIds = scopes.map((one) =>
+    one.is_restricted ? organization_id : (one.project_id ?? organization_id),
+  );
+  const proposals = [
+    { kind: "task_create", title: "Create task 'Call the supplier'" },
+    { kind: "sow_draft", title: "Publish the statement of work 'Phase 2'" },
+    { kind: "prompt_update", title: "Teach the assistant a rule" },
+    { kind: "scope_flag", title: "Flag the scope risk 'More pages'" },
+  ];
+  const payloads = [
+    { title: "Call the supplier" },
+    { title: "Phase 2", sections },
+    { rule: "Say what is not known." },
+    { title: "More pages", description: "Twelve instead of eight.", severity: "low" },
+  ];
+
+  await insert("organization_settings", [{ organization_id, forbids_self_approval: false }]);
+  await insert(
+    "sources",
+    scopes.map((scope, n) => ({
+      id: id("source", n + 1),
+      organization_id,
+      kind: "note",
+      title: `Note ${n + 1}`,
+      published_version: 1,
+      ...scope,
+    })),
+  );
+  await insert(
+    "chunks",
+    scopeIds.map((scope_id, n) => ({
+      id: id("chunk", n + 1),
+      organization_id,
+      source_id: id("source", n + 1),
+      source_version: 1,
+      position: 1,
+      content: "The supplier waits for a call.",
+      scope_id,
+    })),
+  );
+  await insert(
+    "approvals",
+    scopes.map((scope, n) => ({
+      id: id("card", n + 1),
+      organization_id,
+      ...proposals[n],
+      payload: sql.json(payloads[n] as postgres.JSONValue),
+      payload_hash: "",
+      proposer: "person",
+      proposed_by: adminId,
+      ...scope,
+    })),
+  );
+  const ofCards = (more: (n: number) => object) =>
+    scopeIds.map((scope_id, n) => ({
+      organization_id,
+      approval_id: id("card", n + 1),
+      scope_id,
+      ...more(n),
+    }));
+  await insert(
+    "approval_versions",
+    ofCards((n) => ({
+      version: 1,
+      title: proposals[n]?.title,
+      payload: sql.json(payloads[n] as postgres.JSONValue),
+      payload_hash: "0".repeat(64),
+      written_by: adminId,
+    })),
+  );
+  await insert(
+    "approval_citations",
+    ofCards((n) => ({
+      number: 1,
+      role: "evidence",
+      source_id: id("source", n + 1),
+      source_version: 1,
+      chunk_id: id("chunk", n + 1),
+      quote: "The supplier waits",
+    })),
+  );
+  await insert(
+    "approval_events",
+    ofCards(() => ({
+      number: 1,
+      type: "proposed",
+      status: "pending",
+      version: 1,
+      payload_hash: "0".repeat(64),
+      actor_id: adminId,
+      actor_db_role: "authenticated",
+    })),
+  );
+
+  const published = (thing: Thing, fields: object) =>
+    scopes
+      .map((scope, n) => ({
+        id: id(thing, n + 1),
+        organization_id,
+        approval_id: id("card", n + 1),
+        ...fields,
+        ...scope,
+      }))
+      .filter((row) => row.project_id !== null);
+  await insert(
+    "weekly_updates",
+    published("weekly_update", { week_of: "2026-11-16", headline: "On time", body: "As planned." }),
+  );
+  await insert(
+    "scope_changes",
+    published("scope_change", { title: "More pages", description: "Twelve instead of eight." }),
+  );
+  await insert(
+    "sow_drafts",
+    published("sow_draft", { title: "Phase 2", sections: sql.json(sections) }).filter(
+      (row) => row.is_restricted,
+    ),
+  );
+  await insert(
+    "client_readouts",
+    published("client_readout", { title: "November", sections: sql.json(sections) }),
+  );
+  await insert("deliverable_releases", published("deliverable_release", { title: "Style guide" }));
+
+  await addPrompt(sql, place);
+  await addSkill(sql, place);
+  await insert("integrations", [
+    { organization_id, provider: "clickup", secret_name: "none", connected_by: adminId },
+  ]);
+  await insert(
+    "external_links",
+    [projectId, null, hiddenProjectId].map((project_id, n) => ({
+      organization_id,
+      provider: "local",
+      entity: "task",
+      external_id: id("card", n + 1),
+      approval_id: id("card", n + 1),
+      project_id,
+    })),
+  );
+  await insert(
+    "calendar_events",
+    [projectId, null, hiddenProjectId].map((project_id, n) => ({
+      id: id("calendar_event", n + 1),
+      organization_id,
+      provider: "local",
+      external_id: id("calendar_event", n + 1),
+      project_id,
+      summary: "Review",
+      starts_at: nextWeek[0],
+      ends_at: nextWeek[1],
+      time_zone: "UTC",
+    })),
+  );
+}
+
+async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
+  const { organizationId, adminId, id } = place;
+  const [known] = await sql`
+    select 1 from public.prompt_versions where organization_id = ${organizationId} limit 1`;
+  if (known) return;
+  await sql`
+    insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
+    values (${id("prompt_version", 1)}, ${organizationId}, 1, 'You help a project team.', 'set', ${adminId})`;
+  await sql`
+    insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
+    values (${organizationId}, ${id("prompt_version", 1)}, ${adminId}, now())`;
+}
+
+/** A skill comes with a card that was carried out. */
+async function addSkill(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {
+  const { organizationId, adminId, id } = place;
+  const [known] = await sql`
+    select 1 from public.skill_versions where organization_id = ${organizationId} limit 1`;
+  if (known) return;
+  const skill = { name: "weekly-review", title: "Weekly review", content: "See every project." };
+  const card = id("card", 5);
+  await sql`
+    insert into public.approvals (
+      id, organization_id, kind, title, payload, payload_hash, proposer, proposed_by)
+    values (${card}, ${organizationId}, 'skill_update', 'Change the skill', ${sql.json(skill)}, '',
+      'person', ${adminId})`;
+  await sql`
+    update public.approvals set status = 'approved', decided_by = ${adminId}, decided_at = now(),
+      decided_version = version, decided_hash = payload_hash
+    where id = ${card}`;
+  await sql`
+    update public.approvals set status = 'executing', execution_requested_by = ${adminId},
+      execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1
+    where id = ${card}`;
+  await sql`
+    insert into public.skills (id, organization_id, name)
+    values (${id("skill", 1)}, ${organizationId}, ${skill.name})`;
+  await sql`
+    insert into public.skill_versions (
+      id, organization_id, skill_id, number, title, content, approval_id, created_by)
+    values (${id("skill_version", 1)}, ${organizationId}, ${id("skill", 1)}, 1, ${skill.title},
+      ${skill.content}, ${card}, ${adminId})`;
+  await sql`
+    update public.skills set live_version_id = ${id("skill_version", 1)} where id = ${id("skill", 1)}`;
+  await sql`
+    update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
+      result = jsonb_build_object('table', 'skill_versions', 'id', ${id("skill_version", 1)}::text)
+    where id = ${card}`;
+}

@@ -1,0 +1,102 @@
+import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
+import { readContract } from "./vendor-contract.ts";
+
+export interface MockTask {
+  id: string;
+  marker: string | undefined;
+  createdAt: number;
+  archived: boolean;
+  fields: Record<string, unknown>;
+}
+
+export interface MockClickUp extends MockVendor {
+  tasks: MockTask[];
+  /** How long a new task is missing from searches. */
+  searchLagMs: number;
+}
+
+export const clickUpAccount = {
+  token: "pk_mock_token",
+  settings: { list_id: "901", marker_field_id: "d2ab17e0-41d3-4d28-bdbb-f3f0f2c62f8b" },
+};
+const { list_id, marker_field_id } = clickUpAccount.settings;
+const listFields = [
+  { id: marker_field_id, name: "Approval", type: "short_text" },
+  { id: "1f3cc395-3448-4264-bedd-590a3b3fa178", name: "Points", type: "number" },
+];
+
+/** ClickUp with one list, one account and one text field that tasks of that list carry. */
+export async function startMockClickUp(): Promise<MockClickUp> {
+  const tasks: MockTask[] = [];
+  const vendor = await startMockVendor(readContract("clickup"), (request) => {
+    const refusal = refusalOf(request);
+    if (refusal) return refusal;
+    if (request.operation === "GetAccessibleCustomFields") return ok({ fields: listFields });
+    return request.operation === "CreateTask" ? create(request) : search(request);
+  });
+  const mock: MockClickUp = Object.assign(vendor, { tasks, searchLagMs: 0 });
+  return mock;
+
+  function create({ body }: Seen): Answer {
+    const { custom_fields, ...fields } = body as {
+      custom_fields?: { id: string; value: string }[];
+    } & Record<string, unknown>;
+    const task = {
+      id: `86${(tasks.length + 1).toString(36)}`,
+      marker: custom_fields?.find(({ id }) => id === marker_field_id)?.value,
+      createdAt: Date.now(),
+      archived: false,
+      fields,
+    };
+    tasks.push(task);
+    return ok(shown(task));
+  }
+
+  function search({ query }: Seen): Answer {
+    const filters = JSON.parse(query.get("custom_fields") ?? "[]") as {
+      field_id: string;
+      operator: string;
+      value: string;
+    }[];
+    const found = tasks.filter(
+      (task) =>
+        task.archived === (query.get("archived") === "true") &&
+        task.createdAt + mock.searchLagMs <= Date.now() &&
+        filters.every(
+          ({ field_id, operator, value }) =>
+            field_id === marker_field_id && operator === "=" && value === task.marker,
+        ),
+    );
+    const page = Number(query.get("page") ?? 0);
+    const shownTasks = found.slice(page * 100, (page + 1) * 100).map(shown);
+    return ok({ tasks: shownTasks, last_page: (page + 1) * 100 >= found.length });
+  }
+}
+
+function refusalOf({ headers, params }: Seen): Answer | null {
+  if (headers.get("authorization") !== clickUpAccount.token) {
+    return { status: 401, body: { err: "Token invalid", ECODE: "OAUTH_025" } };
+  }
+  if (params["list_id"] !== list_id) {
+    return { status: 404, body: { err: "List not found", ECODE: "INPUT_005" } };
+  }
+  return null;
+}
+
+const shown = (task: MockTask) => ({
+  ...task.fields,
+  id: task.id,
+  url: `https://app.clickup.com/t/${task.id}`,
+  date_created: String(task.createdAt),
+  custom_fields: listFields.map((field) =>
+    field.id === marker_field_id && task.marker !== undefined
+      ? { ...field, value: task.marker }
+      : field,
+  ),
+});
+
+const ok = (body: unknown): Answer => ({
+  status: 200,
+  headers: { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "99" },
+  body,
+});

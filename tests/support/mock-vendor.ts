@@ -1,0 +1,130 @@
+/**
+ * A vendor that records: an HTTP server that checks every request against the vendor's description and
+ * keeps what it was told to make. It fails as it is told to, before or after it has done what was asked.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Contract, contractChecker, type VendorRequest } from "./vendor-contract.ts";
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** How the next request of an operation goes wrong. */
+export interface Fault {
+  operation: string;
+  /** Whether what was asked is done before it goes wrong. */
+  when: "before" | "after";
+  /** An answer instead of the true one, silence, or a broken connection. */
+  how: Answer | "hang" | "reset";
+  /** How often; once when absent. */
+  times?: number;
+}
+
+export interface Seen extends VendorRequest {
+  operation: string;
+  params: Record<string, string>;
+}
+
+export interface MockVendor {
+  url: string;
+  /** Every request that came, in order. */
+  requests: Seen[];
+  /** What the vendor's description does not allow about them. */
+  violations: string[];
+  fail(fault: Fault): void;
+  close(): Promise<void>;
+}
+
+/** Does what an operation asks and answers as the vendor does. */
+export type Handle = (request: Seen) => Answer;
+
+export async function startMockVendor(
+  contract: Contract,
+  handle: Handle,
+  /** Requests outside the contract, such as for a token; null is 404. */
+  handleOther: (request: VendorRequest) => Answer | null = () => null,
+): Promise<MockVendor> {
+  const check = contractChecker(contract);
+  const faults: Fault[] = [];
+  const requests: Seen[] = [];
+  const violations: string[] = [];
+
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await read(incoming);
+    const matched = check(request);
+    if (!matched) {
+      const answer = handleOther(request);
+      if (!answer) violations.push(`${request.method} ${request.path} is not described`);
+      return send(outgoing, answer ?? { status: 404, body: {} });
+    }
+    const seen = { ...request, operation: matched.name, params: matched.params };
+    requests.push(seen);
+    violations.push(...matched.violations);
+    if (matched.violations.length > 0) {
+      return send(outgoing, { status: 400, body: { err: matched.violations.join("; ") } });
+    }
+    const fault = nextFault(matched.name);
+    if (fault?.when === "before") return goWrong(outgoing, fault);
+    const answer = handle(seen);
+    return fault ? goWrong(outgoing, fault) : send(outgoing, answer);
+  });
+
+  function nextFault(operation: string): Fault | undefined {
+    const index = faults.findIndex((fault) => fault.operation === operation);
+    const fault = faults[index];
+    if (!fault) return undefined;
+    const left = (fault.times ?? 1) - 1;
+    if (left > 0) faults[index] = { ...fault, times: left };
+    else faults.splice(index, 1);
+    return fault;
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    violations,
+    fail: (fault) => faults.push(fault),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function read(incoming: IncomingMessage): Promise<VendorRequest> {
+  const url = new URL(incoming.url ?? "/", "http://vendor");
+  const chunks: Buffer[] = [];
+  // Whoever is killed while it writes leaves half a request, which no vendor acts upon.
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const headers = new Headers(incoming.headers as Record<string, string>);
+  const isForm = headers.get("content-type")?.includes("form-urlencoded");
+  return {
+    method: incoming.method ?? "",
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body:
+      text === ""
+        ? undefined
+        : isForm
+          ? Object.fromEntries(new URLSearchParams(text))
+          : JSON.parse(text),
+  };
+}
+
+function goWrong(outgoing: ServerResponse, { how }: Fault): void {
+  if (how === "hang") return;
+  if (how === "reset") outgoing.socket?.resetAndDestroy();
+  else send(outgoing, how);
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { "content-type": "application/json", ...headers });
+  outgoing.end(body === undefined ? "" : JSON.stringify(body));
+}

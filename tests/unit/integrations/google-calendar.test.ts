@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  GoogleCalendarSettings,
+  googleCalendar,
+} from "../../../supabase/functions/_integrations/calendar/google.ts";
+import { ServiceAccount } from "../../../supabase/functions/_integrations/calendar/google-token.ts";
+import type {
+  EventChange,
+  EventFields,
+  KnownEvent,
+} from "../../../supabase/functions/_integrations/calendar/port.ts";
+import {
+  googleAccount,
+  type MockEvent,
+  type MockGoogleCalendar,
+  startMockGoogleCalendar,
+  verifyAssertion,
+} from "../../support/mock-google-calendar.ts";
+
+const signal = new AbortController().signal;
+const marker = "7b0f3a52-6f0e-4f0e-9d84-1c2d3e4f5a6b";
+const changeMarker = "11111111-2222-4333-8444-555555555555";
+const id = marker.replaceAll("-", "");
+
+let vendor: MockGoogleCalendar;
+beforeEach(async () => {
+  vendor = await startMockGoogleCalendar();
+});
+afterEach(async () => {
+  expect(vendor.violations).toEqual([]);
+  await vendor.close();
+});
+
+const calendar = (settings: object = {}) =>
+  googleCalendar({
+    apiUrl: vendor.url,
+    tokenUrl: vendor.tokenUrl,
+    account: ServiceAccount.parse(JSON.parse(googleAccount.serviceAccount)),
+    settings: GoogleCalendarSettings.parse({ ...googleAccount.settings, ...settings }),
+  });
+const fields: EventFields = {
+  summary: "Kick-off",
+  starts_at: "2026-11-27T09:00:00+01:00",
+  ends_at: "2026-11-27T10:00:00+01:00",
+  time_zone: "Europe/Berlin",
+  attendees: ["ann@client.test", "bo@agency.test"],
+  location: "Room 1",
+  description: "Agenda",
+};
+const creation: EventChange = { type: "create", fields };
+const stored = () => [...vendor.events.values()][0] as MockEvent;
+const operations = () => vendor.requests.map(({ operation }) => operation);
+
+async function known(): Promise<KnownEvent> {
+  const { copy } = await calendar().apply(marker, creation, signal);
+  return copy as KnownEvent;
+}
+
+test("it signs in as Google asks, once, at the operator's address and not at the key file's", async () => {
+  await calendar().apply(marker, creation, signal);
+  await calendar().find(marker, creation, signal);
+  expect(vendor.assertions.length).toBe(1);
+  expect(await verifyAssertion(vendor.assertions[0] as string, vendor.tokenUrl)).toMatchObject({
+    iss: "writer@mock.iam.gserviceaccount.com",
+    sub: "office@agency.test",
+    scope: "https://www.googleapis.com/auth/calendar.events",
+    kid: "key-1",
+  });
+});
+
+describe("a new event", () => {
+  test("has the marker as its id and everything the card says", async () => {
+    const made = await calendar().apply(marker, creation, signal);
+    expect([...vendor.events.keys()]).toEqual([`team@agency.test ${id}`]);
+    expect(stored().fields).toEqual({
+      status: "confirmed",
+      summary: "Kick-off",
+      description: "Agenda",
+      location: "Room 1",
+      start: { dateTime: "2026-11-27T08:00:00.000Z", timeZone: "Europe/Berlin" },
+      end: { dateTime: "2026-11-27T09:00:00.000Z", timeZone: "Europe/Berlin" },
+      attendees: [{ email: "ann@client.test" }, { email: "bo@agency.test" }],
+      extendedProperties: { private: { approval_id: marker } },
+    });
+    expect(stored().notified).toEqual(["all"]);
+    expect(made).toMatchObject({
+      externalId: id,
+      url: expect.stringContaining(id),
+      copy: { external_id: id, calendar_id: "team@agency.test", status: "confirmed" },
+    });
+  });
+
+  test("made twice is one event, which tells nobody twice", async () => {
+    const first = await calendar().apply(marker, creation, signal);
+    expect(await calendar().apply(marker, creation, signal)).toEqual(first);
+    expect(await calendar().find(marker, creation, signal)).toEqual(first);
+    expect(vendor.events.size).toBe(1);
+    expect(stored().notified).toEqual(["all"]);
+  });
+
+  test("that a person has deleted since was made nevertheless", async () => {
+    await calendar().apply(marker, creation, signal);
+    stored().fields["status"] = "cancelled";
+    expect(await calendar().apply(marker, creation, signal)).toMatchObject({
+      externalId: id,
+      copy: { status: "cancelled", summary: "Kick-off" },
+    });
+  });
+
+  test("under an id that another event has is refused", async () => {
+    await calendar().apply(marker, creation, signal);
+    stored().fields["extendedProperties"] = {};
+    await expect(calendar().apply(marker, creation, signal)).rejects.toMatchObject({
+      failure: "refused",
+    });
+  });
+});
+
+describe("a change", () => {
+  test("touches what the card names; who stays invited keeps their answer", async () => {
+    const event = await known();
+    stored().fields["attendees"] = [
+      { email: "ann@client.test", responseStatus: "accepted" },
+      { email: "bo@agency.test", responseStatus: "declined" },
+    ];
+    stored().version += 1;
+    const change: EventChange = {
+      type: "update",
+      event,
+      fields: { summary: "Kick-off 2", attendees: ["Ann@client.test", "new@client.test"] },
+    };
+    const changed = await calendar({ send_updates: "externalOnly" }).apply(
+      changeMarker,
+      change,
+      signal,
+    );
+    expect(stored().fields).toMatchObject({
+      summary: "Kick-off 2",
+      location: "Room 1",
+      attendees: [
+        { email: "ann@client.test", responseStatus: "accepted" },
+        { email: "new@client.test" },
+      ],
+      extendedProperties: { private: { approval_id: marker } },
+    });
+    expect(stored().notified).toEqual(["all", "externalOnly"]);
+    expect(changed.copy).toMatchObject({ summary: "Kick-off 2", status: "confirmed" });
+
+    expect(await calendar().find(changeMarker, change, signal)).toEqual(changed);
+    expect(await calendar().apply(changeMarker, change, signal)).toEqual(changed);
+    expect(stored().notified.length).toBe(2);
+    // The event's own marker is still found.
+    expect(await calendar().find(marker, creation, signal)).not.toBeNull();
+  });
+
+  test("of an event that says something else meanwhile is refused, and nothing is sent", async () => {
+    const event = await known();
+    stored().fields["location"] = "Room 2";
+    const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
+    await expect(calendar().apply(changeMarker, change, signal)).rejects.toMatchObject({
+      failure: "refused",
+      message: /changed in Google Calendar meanwhile/,
+    });
+    expect(operations()).not.toContain("patch");
+  });
+
+  test("that meets another one between look and write is refused by its version", async () => {
+    const event = await known();
+    vendor.fail({ operation: "patch", when: "before", how: { status: 412, body: {} } });
+    const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
+    await expect(calendar().apply(changeMarker, change, signal)).rejects.toMatchObject({
+      failure: "refused",
+    });
+    const patch = vendor.requests.find(({ operation }) => operation === "patch");
+    expect(patch?.headers.get("if-match")).toBe(`"${id}-1"`);
+  });
+});
+
+describe("a cancellation", () => {
+  test("cancels once, tells the attendees, and carries the note", async () => {
+    const event = await known();
+    const change: EventChange = { type: "cancel", event, note: "Ann is ill" };
+    const cancelled = await calendar().apply(changeMarker, change, signal);
+    expect(stored().fields).toMatchObject({
+      status: "cancelled",
+      description: "Ann is ill\n\nAgenda",
+    });
+    expect(cancelled.copy).toMatchObject({ status: "cancelled", summary: "Kick-off" });
+    expect(await calendar().apply(changeMarker, change, signal)).toEqual(cancelled);
+    expect(stored().notified).toEqual(["all", "all"]);
+  });
+});
+
+describe("what a failure says about the effect", () => {
+  const because = (reason: string) => ({ error: { errors: [{ reason }] } });
+  test.each([
+    ["403 for its rate", { status: 403, body: because("rateLimitExceeded") }, "busy"],
+    ["403 for the user's rate", { status: 403, body: because("userRateLimitExceeded") }, "busy"],
+    ["429", { status: 429, headers: { "retry-after": "9" }, body: {} }, "busy"],
+    ["401: the token may have ended", { status: 401, body: {} }, "busy"],
+    ["403 for the calendar", { status: 403, body: because("forbidden") }, "refused"],
+    ["403 without words", { status: 403, body: "no" }, "refused"],
+    ["400", { status: 400, body: because("invalid") }, "refused"],
+    ["500", { status: 500, body: {} }, "ambiguous"],
+    ["half an answer", { status: 200, body: { summary: "?" } }, "ambiguous"],
+  ] as const)("%s", async (_, how, failure) => {
+    vendor.fail({ operation: "insert", when: "before", how });
+    const error = await calendar()
+      .apply(marker, creation, signal)
+      .catch((caught) => caught);
+    expect(error).toMatchObject({ name: "VendorError", failure });
+    expect(error.retryAfterMs).toBe("headers" in how ? 9_000 : null);
+  });
+
+  test("an account that may not act as the person is refused before anything is sent", async () => {
+    const stranger = googleCalendar({
+      apiUrl: vendor.url,
+      tokenUrl: `${vendor.url}/elsewhere`,
+      account: ServiceAccount.parse(JSON.parse(googleAccount.serviceAccount)),
+      settings: GoogleCalendarSettings.parse(googleAccount.settings),
+    });
+    await expect(stranger.apply(marker, creation, signal)).rejects.toMatchObject({
+      failure: "refused",
+      message: /does not let writer@mock.iam.gserviceaccount.com act as office@agency.test/,
+    });
+    expect(vendor.requests).toEqual([]);
+    vendor.violations.length = 0;
+  });
+});

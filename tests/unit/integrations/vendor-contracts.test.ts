@@ -1,0 +1,91 @@
+/**
+ * The contracts of the mock vendors say what the vendors' own descriptions say. Those are not part of the
+ * project: VENDOR_APIS names their folder; without it this file is skipped, and says so.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Operation, readContract, type Schema } from "../../support/vendor-contract.ts";
+
+const folder =
+  process.env["VENDOR_APIS"] ?? path.resolve(import.meta.dirname, "../../../../shared/vendor-apis");
+const files = {
+  clickup: path.join(folder, "clickup/clickup-api-v2-reference.json"),
+  google: path.join(folder, "google/calendar.v3.json"),
+};
+const here = existsSync(files.clickup) && existsSync(files.google);
+const note = here ? "their descriptions" : `there are none in ${folder}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: descriptions of others, walked as they are.
+type Described = any;
+const read = (file: string): Described => JSON.parse(readFileSync(file, "utf8"));
+
+/** Every word of ours stands in the description with the same meaning; it may say more. */
+function expectWithin(ours: Schema, described: Described, resolve: (node: Described) => Described) {
+  const theirs = resolve(described);
+  for (const word of ["type", "enum", "format", "contentEncoding"] as const) {
+    if (ours[word] !== undefined) expect(theirs[word]).toEqual(ours[word]);
+  }
+  for (const [name, property] of Object.entries(ours.properties ?? {})) {
+    expect(theirs.properties, name).toHaveProperty([name]);
+    expectWithin(property, theirs.properties[name], resolve);
+  }
+  if (ours.items) expectWithin(ours.items, theirs.items, resolve);
+  if (typeof ours.additionalProperties === "object") {
+    expectWithin(ours.additionalProperties, theirs.additionalProperties, resolve);
+  }
+}
+
+describe.skipIf(!here)(`against ${note}`, () => {
+  describe("ClickUp", () => {
+    const paths = here ? read(files.clickup).paths : {};
+
+    test.each(Object.entries(readContract("clickup")))("%s", (name, operation: Operation) => {
+      const theirs = paths[operation.path][operation.method.toLowerCase()];
+      expect(theirs.operationId).toBe(name);
+      const parameters = theirs.parameters as Described[];
+      for (const [field, schema] of Object.entries(operation.query)) {
+        const parameter = parameters.find((one) => one.name === field && one.in === "query");
+        expect(parameter, field).toBeDefined();
+        expectWithin(schema, parameter.schema, (node) => node);
+      }
+      const needed = parameters.filter((one) => one.required && one.in !== "path");
+      expect(needed.map((one) => one.name)).toEqual(operation.headers);
+      if (!operation.body) return expect(theirs.requestBody).toBeUndefined();
+      const body = theirs.requestBody.content["application/json"].schema;
+      expect(operation.body.required).toEqual(body.required);
+      // Of the many kinds of custom fields, the one that takes text.
+      expectWithin(operation.body, body, (node) =>
+        node.anyOf
+          ? node.anyOf.find((one: Described) => one.title === "Short or Long Text Custom Field")
+          : node,
+      );
+    });
+  });
+
+  describe("Google Calendar", () => {
+    const { resources, schemas } = here ? read(files.google) : {};
+    const resolve = (node: Described) => (node.$ref ? schemas[node.$ref] : node);
+
+    test.each(Object.entries(readContract("google-calendar")))("%s", (name, operation) => {
+      const theirs = resources.events.methods[name];
+      expect([operation.method, operation.path]).toEqual([theirs.httpMethod, `/${theirs.path}`]);
+      for (const [field, schema] of Object.entries(operation.query)) {
+        expect(theirs.parameters[field]?.location).toBe("query");
+        expectWithin(schema, theirs.parameters[field], resolve);
+      }
+      if (!operation.body) return expect(theirs.request).toBeUndefined();
+      const needed = Object.entries<Described>(schemas[theirs.request.$ref].properties)
+        .filter(([, property]) => property.annotations?.required?.includes(theirs.id))
+        .map(([field]) => field);
+      expect([...(operation.body.required ?? [])].sort()).toEqual(needed.sort());
+      expectWithin(operation.body, theirs.request, resolve);
+    });
+
+    test("an id of our choosing has the letters of hexadecimal digits", () => {
+      expect(schemas.Event.properties.id.description).toMatch(
+        /lowercase letters a-v and digits 0-9[\s\S]*between 5 and 1024 characters/,
+      );
+    });
+  });
+});
