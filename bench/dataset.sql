@@ -176,5 +176,5 @@ insert into public.calendar_events (
 select organization_id, 'local', id::text, project_id, title, occurred_at, occurred_at + interval '1 hour', 'UTC'
 from public.sources;
 
-insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id)
-select organization_id, 'local', 'task', id::text, id, project_id from public.approvals;
+insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
+select organization_id, 'local', 'task', id::text, id, project_id, scope_id from public.approvals;

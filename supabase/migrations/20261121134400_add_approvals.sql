@@ -271,6 +271,7 @@ create table "public"."external_links" (
   "external_id"     text                     not null,
   "approval_id"     uuid                     not null,
   "project_id"      uuid,
+  "scope_id"        uuid                     not null,
   "url"             text,
   "created_at"      timestamp with time zone not null default now(),
   constraint "external_id_is_present"
@@ -2793,11 +2794,12 @@ declare
 begin
   if result ? 'external_id' then
     insert into public.external_links (
-      organization_id, provider, entity, external_id, approval_id, project_id, url)
+      organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url)
     values (
       approval.organization_id, (result ->> 'provider')::public.external_provider,
       case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
-      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+      result ->> 'external_id', approval.id, approval.project_id,
+      approval.scope_id, result ->> 'url')
     on conflict on constraint external_links_pkey do nothing;
   end if;
 
@@ -7320,8 +7322,8 @@ alter table "public"."deliverable_releases"
     references public.projects(organization_id, id) on delete restrict;
 
 alter table "public"."external_links"
-  add constraint "external_links_approval_fkey" foreign key (organization_id, approval_id)
-    references public.approvals(organization_id, id) on delete restrict;
+  add constraint "external_links_approval_fkey" foreign key (organization_id, approval_id, scope_id)
+    references public.approvals(organization_id, id, scope_id) on update cascade on delete restrict;
 
 alter table "public"."external_links"
   add constraint "external_links_organization_id_fkey" foreign key (organization_id)
@@ -7582,11 +7584,14 @@ create index deliverable_releases_organization_id_source_id_idx on public.delive
 create index deliverable_releases_scope_id_idx on public.deliverable_releases
   using btree (scope_id, published_at desc);
 
-create index external_links_organization_id_approval_id_idx on public.external_links
-  using btree (organization_id, approval_id);
+create index external_links_approval_idx on public.external_links
+  using btree (organization_id, approval_id, scope_id);
 
 create index external_links_organization_id_project_id_idx on public.external_links
   using btree (organization_id, project_id);
+
+create index external_links_scope_id_idx on public.external_links
+  using btree (scope_id, approval_id);
 
 create index integrations_organization_id_connected_by_idx on public.integrations
   using btree (organization_id, connected_by);
@@ -7890,8 +7895,7 @@ create policy "deliverable_releases_select_in_scope" on "public"."deliverable_re
 create policy "external_links_select_in_scope" on "public"."external_links"
   for select
   to "authenticated"
-  using
-    ((project_id = ANY (( select private.visible_project_ids() as visible_project_ids)::uuid[])));
+  using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
 create policy "integrations_select_admin" on "public"."integrations"
   for select
@@ -8016,6 +8020,8 @@ comment on column "public"."client_readouts"."withdrawn_at" is 'Since when it is
 comment on column "public"."deliverable_releases"."approval_id" is 'The card that put it here.';
 
 comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
+
+comment on column "public"."external_links"."scope_id" is 'The scope of its card: as restricted as that.';
 
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
@@ -8347,7 +8353,7 @@ comment on policy "deliverable_releases_select_in_scope"
   on "public"."deliverable_releases" is 'Whoever sees a project sees what was released.';
 
 comment on policy "external_links_select_in_scope"
-  on "public"."external_links" is 'Whoever sees a project sees where its objects live.';
+  on "public"."external_links" is 'Whoever sees a card sees what it created elsewhere.';
 
 comment on policy "integrations_select_admin"
   on "public"."integrations" is 'Admins see which vendors their organization has connected.';

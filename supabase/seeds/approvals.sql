@@ -205,8 +205,8 @@ begin
     'title', v_task.title, 'description', 'Large orders break the first one: rebuild it in pieces of 500 lines.',
     'due_on', v_task.due_on, 'assignee_id', v_task.assignee_id, 'priority', 'urgent'));
   perform pg_temp.execute_now(1, 4, 2, pg_temp.ago(v_days - 1, '09:00'), true);
-  insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, url, created_at)
-  values (v_task.organization_id, 'local', 'task', v_task.id::text, pg_temp.demo_id(13, 1, 4), v_task.project_id,
+  insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url, created_at)
+  values (v_task.organization_id, 'local', 'task', v_task.id::text, pg_temp.demo_id(13, 1, 4), v_task.project_id, v_task.project_id,
           format('/projects/%s?task=%s', v_task.project_id, v_task.id), pg_temp.ago(v_days - 1, '09:01'));
   perform pg_temp.finish(1, 4, 'executed', pg_temp.ago(v_days - 1, '09:01'), jsonb_build_object(
     'provider', 'local', 'external_id', v_task.id, 'url', format('/projects/%s?task=%s', v_task.project_id, v_task.id)));

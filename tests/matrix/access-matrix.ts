@@ -56,7 +56,7 @@ live_prompts               | org     | org     | none       | none       | none 
 skills                     | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 skill_versions             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-external_links             | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
+external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 `);
 

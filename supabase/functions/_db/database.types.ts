@@ -415,22 +415,22 @@ isOneToOne: false
                   ]
                 },"external_links": {
                   Row: {
-                    "approval_id": string,"created_at": string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"url": string | null
+                    "approval_id": string,"created_at": string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"scope_id": string,"url": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "approval_id": string,"created_at"?: string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"url"?: string | null
+                    "approval_id": string,"created_at"?: string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"scope_id": string,"url"?: string | null
                   }
                   Update: {
-                    "approval_id"?: string,"created_at"?: string,"entity"?: Database["public"]['Enums']["external_entity"],"external_id"?: string,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"url"?: string | null
+                    "approval_id"?: string,"created_at"?: string,"entity"?: Database["public"]['Enums']["external_entity"],"external_id"?: string,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"scope_id"?: string,"url"?: string | null
                   }
                   Relationships: [
                     {
       foreignKeyName: "external_links_approval_fkey"
-      columns: ["organization_id","approval_id"]
+      columns: ["organization_id","approval_id","scope_id"]
 isOneToOne: false
       referencedRelation: "approvals"
-      referencedColumns: ["organization_id","id"]
+      referencedColumns: ["organization_id","id","scope_id"]
     },{
       foreignKeyName: "external_links_organization_id_fkey"
       columns: ["organization_id"]
