@@ -17,6 +17,7 @@ import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
+import { benchQueue, type QueueResult } from "./queue.ts";
 import { benchRoutes } from "./routes.ts";
 import {
   benchScope,
@@ -50,7 +51,9 @@ console.log(
 const slowHealth = health.filter(
   ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
 ).length;
-process.exitCode = slow + growing + slowHealth > 0 ? 1 : 0;
+const queue = "queue".includes(options.only ?? "") ? await printQueue() : [];
+const slowQueue = queue.filter(({ ratio, demand }) => ratio < demand).length;
+process.exitCode = slow + growing + slowHealth + slowQueue > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -137,4 +140,24 @@ async function printHealth(): Promise<HealthResult[]> {
         `${ratio.toFixed(2)}x`.padStart(9),
     );
   });
+}
+
+async function printQueue(): Promise<QueueResult[]> {
+  console.log("\nThe queue against graphile-worker, in turns, eight workers (jobs a second):");
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  try {
+    const { url } = await scratchOn(server.url).create("migrated");
+    const queue = await benchQueue(url, { rounds: 5, scale: options.quick ? 0.25 : 1 });
+    for (const { name, ours, theirs, ratio, demand } of queue) {
+      console.log(
+        `${name.padEnd(16)}ours ${ours.toFixed(0).padStart(8)}  theirs ${theirs.toFixed(0).padStart(8)}  ` +
+          `${ratio.toFixed(2)}x${ratio < demand ? "!" : ""}  (at least ${demand}x)`,
+      );
+    }
+    return queue;
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
 }

@@ -2909,7 +2909,7 @@ begin
       enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
       coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
       left(enqueue_job.request_id, 128))
-    on conflict (kind, unique_key) where died_at is null do nothing
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing
     returning jobs.id into v_id;
     exit when v_id is not null;
 
@@ -7488,7 +7488,7 @@ create index import_inputs_organization_id_run_id_idx on private.import_inputs
   using btree (organization_id, run_id);
 
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
-  where (died_at is null);
+  where ((unique_key is not null) AND (died_at is null));
 
 create index jobs_leased_idx on private.jobs using btree (lease_until)
   where (lease_until is not null);

@@ -37,7 +37,16 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   },
   propose_undo: same(aCard),
   reject_approval: same({ ...aCard, reason: "Forged" }),
+  begin_import: {
+    denied: {
+      ...anImport("apply"),
+      rows: [{ line: 2, client_name: "Forged", project_code: "Forged", project_name: "Forged" }],
+    },
+    admitted: { ...anImport("apply"), rows: { not: "an array" } },
+  },
   carry_out_execution: same(aJob),
+  carry_out_import_job: same(aJob),
+  start_import_job: same(aJob),
   carry_out_locally: same(aJob),
   connect_integration: {
     denied: {

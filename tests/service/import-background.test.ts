@@ -107,7 +107,7 @@ describe("an import that waits", () => {
 
   test.each([
     ["is demoted", { role: "member" }],
-    ["is archived", { archived_at: new Date() }],
+    ["is archived", { archived_at: new Date(), user_id: null }],
   ])("fails and changes nothing when whoever asked %s meanwhile", async (_what, change) => {
     const { run, before } = await afterWaiting(async () => {
       await owner`update public.people set ${owner(change)} where id = ${own.people.lead.id}`;
