@@ -74,15 +74,12 @@ export function serve<C extends Contract>(
     if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
     const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
     app[method]("/", async (c) => {
-      const call = await admit(c, contract, operation, mayUse);
+      const call = await admit(c, contract, operation, gate);
       const answer = await handler(call);
       if (answer instanceof Accepted && operation.accepted) {
         return c.json(operation.accepted.parse(answer.body) as object, 202);
       }
       return c.json(operation.response.parse(answer) as object, operation.status ?? 200);
-      const call = await admit(c, contract, operation, gate);
-      const answer = operation.response.parse(await handler(call));
-      return c.json(answer as object, operation.status ?? 200);
     });
   }
 
