@@ -137,7 +137,7 @@ select throws_ok(
 -- Through the front door: nothing is written when it is refused.
 select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": ""}')),
   'OPINV invalid_payload', 'a card with a wrong payload is refused');
-select is((select count(*)::int from public.approvals), 0, 'and is not there');
+select is((select count(*)::int from public.approvals where organization_id = tests.id('North')), 0, 'and is not there');
 create temporary table card as select tests.propose('member', payload => '{"title": " Send  it "}') as id;
 select is((select payload from public.approvals where id = (select id from card)),
   '{"title": "Send it"}', 'a card has the payload in its form');
