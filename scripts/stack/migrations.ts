@@ -82,8 +82,8 @@ export async function applyMigrations(
 /** The files of the demo data, in the order in which config.toml names them. */
 export const seedFiles = [
   "seed.sql",
-  "seeds/sources.sql",
   "seeds/prompts.sql",
+  "seeds/sources.sql",
   "seeds/approvals.sql",
 ].map((name) => path.join(SUPABASE, name));
 

@@ -1,4 +1,5 @@
--- Demo data, fourth part: cards of every kind and in every state. Ids go on: 13 card, 18 what a card published, 19 agent session, 20 job.
+-- Demo data, fourth part: cards of every kind and in every state. Ids go on: 13 card, 18 what a card
+-- published, 19 agent session, 20 job. What the assistant is told came with cards of its own, in prompts.sql.
 --
 -- The functions below write what proposing, editing, deciding and executing write, at times of the past.
 -- Payloads, titles and targets come from the service's own functions; the guard of seed.sql holds here
@@ -331,8 +332,10 @@ begin
     '[["evidence", 9, 2, "Write dates with the weekday, and never \"soon\": a client plans with what we write."]]');
 
   perform pg_temp.propose(1, 28, 'skill_update', null, 'person', 2, pg_temp.ago(4, '17:45'), jsonb_build_object(
-    'name', 'weekly-update', 'title', 'Weekly updates', 'why', 'Two clients asked what it means for the money.',
-    'content', E'Begin with the date that matters most. Then what was done, what it means for the date and the money, what is open, and who does it.\n\nAt most 150 words.'));
+    'name', 'weekly-update', 'title', 'Writing a weekly update', 'why', 'Two clients asked what it means for the money.',
+    'content', $p$Begin with what the client can see by now, not with what was worked on.
+Then what is late, with the new day, what it means for the budget, and the reason in one sentence.
+End with what the client has to decide, and until when. Leave the part out when there is nothing.$p$));
 
   perform pg_temp.propose(1, 29, 'task_create', 9, 'agent', 4, pg_temp.ago(2, '15:00'), jsonb_build_object(
     'title', 'Ask for order data'), '[["evidence", 6, 3, "Before the rehearsal I need the order data of last month, not a sample."]]');

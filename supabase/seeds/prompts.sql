@@ -1,6 +1,6 @@
--- Demo data: what the assistant is told. Ids go on: 30 card, 31 prompt version, 32 skill, 33 version of a skill.
---
--- Rules and skills came by cards that the prompt owner approved, so the cards are
+-- Demo data, second part. Ids go on as in seed.sql: 30 card, 31 prompt version, 32 skill, 33 version of a skill.
+
+-- What the assistant is told. Rules and skills came by cards that the prompt owner approved, so the cards are
 -- made first and the rest is carried out as they say.
 create function pg_temp.demo_prompt_card(
   organization integer, number integer, kind public.approval_kind, title text, payload jsonb, days_ago integer)

@@ -1,4 +1,4 @@
--- Demo data, second part: what people said and wrote, which drafts and approvals cite, and the calendar.
+-- Demo data, third part: what people said and wrote, which drafts and approvals cite, and the calendar.
 -- Ids go on as in seed.sql: 11 source, 12 chunk (source and place), 14 calendar event.
 
 insert into public.sources (

@@ -21,6 +21,7 @@ import {
   type Person,
   refusalOf,
   type Status,
+  type Step,
 } from "./machine.ts";
 import { payloadOf } from "./world.ts";
 
@@ -44,6 +45,12 @@ interface Rows {
   events: Event[];
   versions: { payload: unknown; by: Name }[];
 }
+
+/** What a step may be told besides that its lease is over. */
+const mayRefuse: Partial<Record<Step, string>> = {
+  mark: "OPDEN decider_not_allowed",
+  park: "OPSTA vendor_not_called",
+};
 
 /** Which event may follow upon which status, and what the status is then. */
 const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
@@ -265,6 +272,10 @@ class History {
       reviewed: ({ step, answer }) => step === "review" && answer === "approved",
     };
     const accepted = this.stepped.filter(({ answer }) => !answer.startsWith("OP"));
+    for (const { step, answer } of this.stepped) {
+      const refusals = ["OPSTA lease_lost", mayRefuse[step]];
+      this.claim(!answer.startsWith("OP") || refusals.includes(answer), `${step}: ${answer}`);
+    }
     for (const [type, isCause] of Object.entries(causes)) {
       const told = accepted.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
       const written = this.row.events
