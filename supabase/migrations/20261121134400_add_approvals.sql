@@ -782,18 +782,18 @@ create or replace function private.approval_card (
 declare
   v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
   v_evidence constant jsonb := private.approval_evidence(approval, viewer);
-  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_state constant jsonb := private.approval_target(approval) -> 'state';
+  v_readiness constant jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
-    'diff', private.approval_diff(approval),
+    'diff', private.diff_with(approval, v_state),
     'evidence', v_evidence,
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,
-      'target_changed', v_is_open
-        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
       'evidence_changed', exists (
         select from jsonb_array_elements(v_evidence) as cited
         where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
@@ -838,33 +838,8 @@ create or replace function private.approval_diff (
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-declare
-  v_state constant jsonb := coalesce(
-    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-         else private.approval_target(approval) -> 'state' end, '{}');
 begin
-  if private.is_undo_payload(approval.kind, approval.payload) then
-    -- The whole of what would vanish from the portal, or come back to it.
-    return (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'field', fields.name, 'label', fields.label,
-        'before', case when approval.payload ? 'withdraw' then shown.value end,
-        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
-      from private.payload_fields() as fields
-      cross join lateral (
-        select private.shown_value(approval, fields.type, v_state -> fields.name)
-      ) as shown (value)
-      where fields.kind = approval.kind and v_state ->> fields.name is not null);
-  elsif approval.kind = 'calendar_event_cancel' then
-    return (
-      select jsonb_agg(jsonb_build_object(
-        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
-        order by fields."position")
-      from private.payload_fields() as fields
-      where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
-    ) || private.given_fields(approval, '{}', '{event_id}');
-  end if;
-  return private.given_fields(approval, v_state, '{event_id}');
+  return private.diff_with(approval, private.approval_target(approval) -> 'state');
 end;
 $function$;
 
@@ -938,11 +913,12 @@ create or replace function private.approval_history (
   approval public.approvals
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
@@ -953,7 +929,8 @@ create or replace function private.approval_history (
       select coalesce(jsonb_agg(jsonb_build_object(
         'version', written.version, 'title', written.title, 'payload', written.payload,
         'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id))
+      from public.approval_versions as written where written.approval_id = approval.id));
+end;
 $function$;
 
 create or replace function private.approval_json (
@@ -1024,11 +1001,13 @@ create or replace function private.approval_readiness (
   viewer   public.people
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select private.readiness_with(approval, private.approval_evidence(approval, viewer))
+begin
+  return private.readiness_with(approval, private.approval_evidence(approval, viewer));
+end;
 $function$;
 
 create or replace function private.approval_target (
@@ -1119,7 +1098,7 @@ begin
       'Create task ' || private.quoted(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
     when 'calendar_event_create' then
-      format('Invite to %s on %s', private.quoted(payload ->> 'summary'),
+      format('Create event %s on %s', private.quoted(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
@@ -2067,13 +2046,12 @@ begin
     from (
       select jsonb_object_keys(payload) as name
       except
-      select fields.name from private.payload_fields() as fields where fields.kind = check_payload.kind
+      select fields.name from private.payload_fields(check_payload.kind) as fields
       order by name
       limit 50
     ) as unknown;
     for v_field in
-      select * from private.payload_fields() as fields
-      where fields.kind = check_payload.kind order by fields."position"
+      select * from private.payload_fields(check_payload.kind) as fields order by fields."position"
     loop
       if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
         if v_field.required then
@@ -2325,17 +2303,19 @@ create or replace function private.comparable_text (
   value text
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select btrim(regexp_replace(
+begin
+  return btrim(regexp_replace(
     translate(
       normalize(value, nfc),
       E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
       || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
       repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
-    ' +', ' ', 'g'))
+    ' +', ' ', 'g'));
+end;
 $function$;
 
 create or replace function private.connect_integration (
@@ -2666,6 +2646,45 @@ begin
 end;
 $function$;
 
+create or replace function private.diff_with (
+  approval     public.approvals,
+  target_state jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else target_state end, '{}');
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    -- The whole of what would vanish from the portal, or come back to it.
+    return (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label,
+        'before', case when approval.payload ? 'withdraw' then shown.value end,
+        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+      from private.payload_fields(approval.kind) as fields
+      cross join lateral (
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
+      ) as shown (value)
+      where v_state ->> fields.name is not null);
+  elsif approval.kind = 'calendar_event_cancel' then
+    return (
+      select jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
+        order by fields."position")
+      from private.payload_fields('calendar_event_update') as fields
+      where coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
+    ) || private.given_fields(approval, '{}', '{event_id}');
+  end if;
+  return private.given_fields(approval, v_state, '{event_id}');
+end;
+$function$;
+
 create or replace function private.disconnect_integration (
   provider public.integration_provider
 )
@@ -2976,23 +2995,26 @@ create or replace function private.evidence_reasons (
   evidence jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code,
-    'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
-    'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-  from jsonb_array_elements(evidence) as cited
-  join (values
-    ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
-    ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
-    ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
-    ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
-    ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
-  ) as reason (state, code, message) on reason.state = cited ->> 'state'
-  where cited ->> 'role' = 'evidence'
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code,
+      'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    join (values
+      ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
+      ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
+      ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
+      ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
+      ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+    ) as reason (state, code, message) on reason.state = cited ->> 'state'
+    where cited ->> 'role' = 'evidence');
+end;
 $function$;
 
 create or replace function private.execute_approval (
@@ -3558,47 +3580,35 @@ create or replace function private.get_inbox (
   stable
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_custom_plan'
   AS $function$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
-  v_cards public.approvals[];
+  v_page public.approvals[];
+  v_cards jsonb;
 begin
   if approval_id is not null then
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.id = get_inbox.approval_id
-        and approvals.organization_id = v_viewer.organization_id
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
-    if v_cards = '{}' then
+    select jsonb_build_array(private.approval_card(approvals, v_viewer, true)) into v_cards
+    from public.approvals
+    where approvals.id = get_inbox.approval_id
+      and approvals.organization_id = v_viewer.organization_id
+      and approvals.scope_id = any (private.scope_ids_of(v_viewer));
+    if v_cards is null then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
     end if;
   else
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.organization_id = v_viewer.organization_id
-        and approvals.status = 'pending'
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
-        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
-        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-      order by approvals.created_at, approvals.id
-      limit v_size + 1);
+    -- One more than the page holds, to know whether another follows.
+    v_page := array(select page from private.pending_page(
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+    select jsonb_agg(private.approval_card(card, v_viewer, false) order by card.created_at, card.id) into v_cards
+    from (select * from unnest(v_page[1:v_size])) as card;
   end if;
   return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
-    'next_cursor', case when cardinality(v_cards) > v_size then
-      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+    'next_cursor', case when cardinality(v_page) > v_size
+      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
 end;
 $function$;
 
@@ -3654,20 +3664,22 @@ create or replace function private.given_fields (
   but      text[]
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval, fields.type, state -> fields.name),
-    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
-    order by fields."position"), '[]')
-  from private.payload_fields() as fields
-  where fields.kind = approval.kind
-    and approval.payload ? fields.name
-    and fields.name <> all (but)
-    and state -> fields.name is distinct from approval.payload -> fields.name
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'field', fields.name, 'label', fields.label,
+      'before', private.shown_value(approval, fields.type, state -> fields.name),
+      'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+      order by fields."position"), '[]')
+    from private.payload_fields(approval.kind) as fields
+    where approval.payload ? fields.name
+      and fields.name <> all (but)
+      and state -> fields.name is distinct from approval.payload -> fields.name);
+end;
 $function$;
 
 create or replace function private.hold_prompt_owner (
@@ -3780,12 +3792,14 @@ create or replace function private.is_quoted (
   content text
 )
   returns boolean
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0
+begin
+  return position(quote in content) > 0
+    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+end;
 $function$;
 
 create or replace function private.is_undo_payload (
@@ -3793,12 +3807,14 @@ create or replace function private.is_undo_payload (
   payload jsonb
 )
   returns boolean
-  language sql
-  stable
+  language plpgsql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
-    and (select approval_kinds."group" = 'portal' from public.approval_kinds where approval_kinds.kind = is_undo_payload.kind)
+begin
+  return (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
+    and private.portal_table(kind) is not null;
+end;
 $function$;
 
 create or replace function private.is_undoable (
@@ -4027,8 +4043,9 @@ begin
     limit v_size + 1);
   return jsonb_build_object(
     'approvals', coalesce((
-      select jsonb_agg(private.approval_json(card.approval) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+      -- By place: unnest would take the cards apart into their columns.
+      select jsonb_agg(private.approval_json(v_cards[place]) order by place)
+      from generate_subscripts(v_cards[1:v_size], 1) as place), '[]'),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;
@@ -4221,30 +4238,33 @@ create or replace function private.marker_reasons (
   evidence jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'citation_missing',
-    'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
-    'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
-  from (
-    select span.number, min(section ->> 'heading') as heading
-    from jsonb_array_elements(payload -> 'sections') as section
-    cross join lateral regexp_matches(
-      section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-    cross join lateral string_to_table(marker.match[1], ',') as listed (part)
-    cross join lateral (
-      select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
-    ) as range (bounds)
-    cross join lateral generate_series(
-      range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
-    group by span.number
-  ) as marked
-  where not exists (
-    select from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'citation_missing',
+      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+    from (
+      select span.number, min(section ->> 'heading') as heading
+      from jsonb_array_elements(payload -> 'sections') as section
+      cross join lateral regexp_matches(
+        section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral (
+        select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
+      ) as range (bounds)
+      cross join lateral generate_series(
+        range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
+      group by span.number
+    ) as marked
+    where not exists (
+      select from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+end;
 $function$;
 
 create or replace function private.new_import_run (
@@ -4477,7 +4497,9 @@ begin
 end;
 $function$;
 
-create or replace function private.payload_fields()
+create or replace function private.payload_fields (
+  of_kind public.approval_kind default null::public.approval_kind
+)
   returns table (
     kind       public.approval_kind,
     "position" integer,
@@ -4488,14 +4510,13 @@ create or replace function private.payload_fields()
     max        integer,
     choices    text[]
   )
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select listed.kind::public.approval_kind, listed."position", listed.name, listed.label, listed.type,
-         listed.required, listed.max, listed.choices::text[]
-  from (values
-    ('task_create', 1, 'title', 'Title', 'line', true, 200, null),
+begin
+  return query select listed.* from (values
+    ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
     ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
     ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
     ('task_create', 4, 'assignee_id', 'Assignee', 'person', false, null, null),
@@ -4556,6 +4577,40 @@ create or replace function private.payload_fields()
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or listed.kind = of_kind;
+end;
+$function$;
+
+create or replace function private.pending_page (
+  viewer     public.people,
+  kind       public.approval_kind,
+  project_id uuid,
+  size       integer,
+  cursor     text
+)
+  returns SETOF public.approvals
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_after record := private.read_page_cursor(cursor);
+begin
+  return query
+    select approvals.*
+    from public.approvals
+    where approvals.organization_id = viewer.organization_id
+      and approvals.status = 'pending'
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (pending_page.kind is null or approvals.kind = pending_page.kind)
+      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+    order by approvals.created_at, approvals.id
+    limit size;
+end;
 $function$;
 
 create or replace function private.person_name (
@@ -4577,52 +4632,57 @@ create or replace function private.placeholder_reasons (
   payload jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'placeholder_left',
-    'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
-    'section', found.heading) order by found.place, found.placeholder), '[]')
-  from (
-    select distinct part.place, part.heading, match[1] as placeholder
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'placeholder_left',
+      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'section', found.heading) order by found.place, found.placeholder), '[]')
     from (
-      select 0, null, payload ->> 'title'
-      union all
-      select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    ) as part (place, heading, content)
-    cross join lateral (
-      select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
-      union all
-      select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
-      union all
-      select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
-      union all
-      select regexp_matches(part.content,
-        '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
-        'gi')
-      union all
-      select regexp_matches(part.content,
-        '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
-        'gi')
-    ) as matches (match)
-  ) as found
+      select distinct part.place, part.heading, match[1] as placeholder
+      from (
+        select 0, null, payload ->> 'title'
+        union all
+        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      ) as part (place, heading, content)
+      cross join lateral (
+        select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+        union all
+        select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+        union all
+        select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+        union all
+        select regexp_matches(part.content,
+          '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+          'gi')
+        union all
+        select regexp_matches(part.content,
+          '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+          'gi')
+      ) as matches (match)
+    ) as found);
+end;
 $function$;
 
 create or replace function private.portal_table (
   kind public.approval_kind
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select case kind
+begin
+  return case kind
     when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
     when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
-    when 'deliverable_release' then 'deliverable_releases' end
+    when 'deliverable_release' then 'deliverable_releases' end;
+end;
 $function$;
 
 create or replace function private.postpone_job (
@@ -4825,12 +4885,15 @@ create or replace function private.quoted (
   value text
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
-  from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line)
+begin
+  return (
+    select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line));
+end;
 $function$;
 
 create or replace function private.quoted_chunk (
@@ -5739,24 +5802,27 @@ create or replace function private.section_reasons (
   payload           jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
-    order by reason.place), '[]')
-  from (
-    select 'section_missing', 'Add the section %s', required.heading, required.place
-    from unnest(required_sections) with ordinality as required (heading, place)
-    where not exists (
-      select from jsonb_array_elements(payload -> 'sections') as section
-      where lower(section ->> 'heading') = lower(required.heading))
-    union all
-    select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
-    from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    where section ->> 'body' = ''
-  ) as reason (code, message, heading, place)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
+      order by reason.place), '[]')
+    from (
+      select 'section_missing', 'Add the section %s', required.heading, required.place
+      from unnest(required_sections) with ordinality as required (heading, place)
+      where not exists (
+        select from jsonb_array_elements(payload -> 'sections') as section
+        where lower(section ->> 'heading') = lower(required.heading))
+      union all
+      select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      where section ->> 'body' = ''
+    ) as reason (code, message, heading, place));
+end;
 $function$;
 
 create or replace function private.set_base_prompt (
@@ -5917,11 +5983,12 @@ create or replace function private.shown_value (
   value    jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select case
+begin
+  return case
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
@@ -5930,7 +5997,8 @@ create or replace function private.shown_value (
       (select to_jsonb(sources.title) from public.sources
        where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
          and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
-    else value end
+    else value end;
+end;
 $function$;
 
 create or replace function private.skill_json (
@@ -6523,13 +6591,15 @@ create or replace function private.utc_text (
   instant timestamp with time zone
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
+begin
+  return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
     || case when instant = date_trunc('second', instant, 'UTC') then '' else to_char(instant at time zone 'UTC', '.MS') end
-    || 'Z'
+    || 'Z';
+end;
 $function$;
 
 create or replace function private.visible_scope_ids()
@@ -8083,7 +8153,7 @@ comment on function "private"."lock_prompt"(uuid) is 'Waits until no other chang
 
 comment on function "private"."organization_findings"(uuid) is 'What the rules about clients, imports, cards and background work find.';
 
-comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
+comment on function "private"."payload_fields"(public.approval_kind) is 'What a payload of each kind may hold, or of the one asked for. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
 
@@ -8519,6 +8589,8 @@ revoke all on function "private"."decider_refusal"(public.approvals, uuid) from 
 
 revoke all on function "private"."delete_job"(uuid) from public;
 
+revoke all on function "private"."diff_with"(public.approvals, jsonb) from public;
+
 revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
 
 grant execute
@@ -8695,7 +8767,11 @@ revoke all on function "private"."park_execution"(uuid, integer, text) from publ
 
 grant execute on function "private"."park_execution"(uuid, integer, text) to "service_role";
 
-revoke all on function "private"."payload_fields"() from public;
+revoke all on function "private"."payload_fields"(public.approval_kind) from public;
+
+revoke all
+  on function "private"."pending_page"(public.people, public.approval_kind, uuid, integer, text)
+  from public;
 
 revoke all on function "private"."person_name"(uuid) from public;
 
