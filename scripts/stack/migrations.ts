@@ -80,9 +80,12 @@ export async function applyMigrations(
 }
 
 /** The files of the demo data, in the order in which config.toml names them. */
-export const seedFiles = ["seed.sql", "seeds/sources.sql", "seeds/approvals.sql"].map((name) =>
-  path.join(SUPABASE, name),
-);
+export const seedFiles = [
+  "seed.sql",
+  "seeds/sources.sql",
+  "seeds/prompts.sql",
+  "seeds/approvals.sql",
+].map((name) => path.join(SUPABASE, name));
 
 /**
  * Loads the demo data in one transaction. `countersign.seed_allowed` is on for this session only;

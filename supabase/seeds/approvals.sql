@@ -1,5 +1,4 @@
--- Demo data, third part: cards of every kind and in every state. Ids go on: 13 card, 15 prompt version,
--- 16 skill, 17 version of a skill, 18 what a card published, 19 agent session, 20 job.
+-- Demo data, fourth part: cards of every kind and in every state. Ids go on: 13 card, 18 what a card published, 19 agent session, 20 job.
 --
 -- The functions below write what proposing, editing, deciding and executing write, at times of the past.
 -- Payloads, titles and targets come from the service's own functions; the guard of seed.sql holds here
@@ -179,41 +178,6 @@ declare
   v_task public.tasks;
   v_days integer;
 begin
-  perform pg_temp.propose(1, 1, 'skill_update', null, 'person', 1, pg_temp.ago(60, '09:30'), jsonb_build_object(
-    'name', 'weekly-update', 'title', 'Weekly updates', 'why', 'Every lead writes them in another way.',
-    'content', E'Begin with the date that matters most. Then what was done, what is open, and who does it.\n\nAt most 150 words.'));
-  perform pg_temp.execute_now(1, 1, 1, pg_temp.ago(60, '09:41'));
-  insert into public.skills (id, organization_id, name, created_at)
-  values (pg_temp.demo_id(16, 1, 1), pg_temp.demo_id(1, 1, 1), 'weekly-update', pg_temp.ago(60, '09:41'));
-  insert into public.skill_versions (id, organization_id, skill_id, number, title, content, approval_id, created_by, created_at)
-  select pg_temp.demo_id(17, 1, 1), organization_id, pg_temp.demo_id(16, 1, 1), 1, payload ->> 'title',
-         payload ->> 'content', id, decided_by, decided_at
-  from public.approvals where id = pg_temp.demo_id(13, 1, 1);
-  update public.skills set live_version_id = pg_temp.demo_id(17, 1, 1) where id = pg_temp.demo_id(16, 1, 1);
-  perform pg_temp.finish(1, 1, 'executed', pg_temp.ago(60, '09:42'),
-    jsonb_build_object('table', 'skill_versions', 'id', pg_temp.demo_id(17, 1, 1)));
-
-  insert into public.prompt_versions (id, organization_id, number, base, origin, note, created_by, created_at)
-  values (pg_temp.demo_id(15, 1, 1), pg_temp.demo_id(1, 1, 1), 1,
-    E'You help the people of an agency to keep their projects in order. Answer from what is on record and say where it stands. What you do not know, you say that you do not know.\n\nYou propose; people decide.',
-    'set', 'First prompt', pg_temp.demo_id(5, 1, 1), pg_temp.ago(75, '11:00'));
-  insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
-  values (pg_temp.demo_id(1, 1, 1), pg_temp.demo_id(15, 1, 1), pg_temp.demo_id(5, 1, 1), pg_temp.ago(75, '11:00'));
-  perform pg_temp.propose(1, 2, 'prompt_update', null, 'agent', 2, pg_temp.ago(28, '15:10'), jsonb_build_object(
-    'rule', 'Name amounts in the currency of the organization and say whether tax is included.',
-    'why', 'A client took a net amount for a gross one.'));
-  perform pg_temp.execute_now(1, 2, 1, pg_temp.ago(28, '16:02'));
-  insert into public.prompt_versions (id, organization_id, number, base, rules, origin, approval_id, created_by, created_at)
-  select pg_temp.demo_id(15, 1, 2), first.organization_id, 2, first.base, array[approvals.payload ->> 'rule'],
-         'learned_rule', approvals.id, approvals.decided_by, approvals.decided_at
-  from public.prompt_versions as first, public.approvals
-  where first.id = pg_temp.demo_id(15, 1, 1) and approvals.id = pg_temp.demo_id(13, 1, 2);
-  update public.live_prompts
-  set live_version_id = pg_temp.demo_id(15, 1, 2), moved_at = pg_temp.ago(28, '16:03')
-  where organization_id = pg_temp.demo_id(1, 1, 1);
-  perform pg_temp.finish(1, 2, 'executed', pg_temp.ago(28, '16:03'),
-    jsonb_build_object('table', 'prompt_versions', 'id', pg_temp.demo_id(15, 1, 2)));
-
   perform pg_temp.propose(1, 3, 'weekly_update', 1, 'background', null, pg_temp.ago(11, '08:00'), jsonb_build_object(
     'week_of', v_monday - 14, 'headline', 'Payment is being built against the test system',
     'body', 'The payment provider approves the live account two weeks late. We build against its test system and keep the launch date for now. Category pages are ready for your review.',

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { northlight, people } from "../support/personas.ts";
-import {
-  as,
-  expectAccessible,
-  focused,
-  inEveryLook,
-  screenshot,
-  settled,
-} from "./console.ts";
+import { as, expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
 import {
   cardOf,
   decide,

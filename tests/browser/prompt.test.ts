@@ -136,7 +136,8 @@ describe("who changes the prompt", () => {
       await page.getByRole("heading", { name: "Staged" }).waitFor();
       await page.getByRole("button", { name: "Make live…" }).click();
       await page.getByRole("button", { name: "Make it live" }).click();
-      await expect.poll(() => base(page).textContent()).toBe(second);
+      await page.getByText("The new prompt is live.").waitFor();
+      expect(await base(page).textContent()).toBe(second);
       expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
       expect(await live()).toMatchObject({ number: 3, base: second });
     });
@@ -170,10 +171,7 @@ describe("looks", () => {
         await visit(page, "/prompt?from=1&to=4", "Prompt");
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `the prompt as ${person}, ${look}`);
-          await page.screenshot({
-            path: `/tmp/lead/h4/shots/prompt-${person}-${look}.png`,
-            fullPage: true,
-          });
+          await screenshot(page, `prompt-${person}-${look}`);
         });
       });
     }

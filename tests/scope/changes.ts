@@ -4,7 +4,9 @@
  */
 import fc from "fast-check";
 import type postgres from "postgres";
-import { choose, type Graph, isShown, type Person, type Role, type Scoped } from "./graph.ts";
+import { isShown } from "./card-graph.ts";
+import type { Graph, Person, Role, Scoped } from "./graph-rows.ts";
+import { choose } from "./pickers.ts";
 
 const pick = fc.nat({ max: 999 });
 

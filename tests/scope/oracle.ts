@@ -4,7 +4,7 @@
  * more rule here.
  */
 import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
-import type { Graph, Person, Scoped } from "./graph.ts";
+import type { Graph, Person, Scoped } from "./graph-rows.ts";
 
 /** Rows seen, as primary keys with `/` between columns. */
 type Rule = (viewer: Person, graph: Graph) => string[];

@@ -27,7 +27,6 @@ import type {
   PromptVersion as PromptVersionSchema,
   servicePrompt,
 } from "../../../supabase/functions/_domain/prompts/contract.ts";
-import { call } from "./client.ts";
 import { call, searchOf } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).

@@ -1,9 +1,9 @@
 import {
   IconFileImport,
   IconHeartbeat,
+  IconInbox,
   IconLayoutList,
   IconMessage2Cog,
-  IconInbox,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";

@@ -120,18 +120,23 @@ const promptRoute = createRoute({
 });
 
 const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/inbox",
   validateSearch: parseInboxSearch,
   search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
   component: lazyRouteComponent(() => import("../features/inbox/inbox-page.tsx")),
+});
 // The page of the list draws the card as well: beside it, or over it.
 const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
 const approvalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/approvals",
   validateSearch: parseApprovalsSearch,
   search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
   component: lazyRouteComponent(() => import("../features/inbox/approvals-page.tsx")),
+});
 const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     inboxRoute.addChildren([inboxCardRoute]),

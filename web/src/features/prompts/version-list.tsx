@@ -9,7 +9,7 @@ import { CompareVersions } from "./compare-versions.tsx";
 import { ConfirmMove } from "./confirm-move.tsx";
 import classes from "./prompts.module.css";
 import { promptVersions } from "./queries.ts";
-import { originInWords } from "./words.ts";
+import { detailOf, originInWords } from "./words.ts";
 
 const route = getRouteApi("/prompt");
 
@@ -35,19 +35,19 @@ export function VersionList({ prompt }: { prompt: Prompt }) {
             <span className={classes.number}>
               {version.number}
               {version.is_live && (
-                <Badge size="sm" ml="xs">
+                <Badge size="sm" ml="xs" tt="none">
                   Live
                 </Badge>
               )}
               {version.is_staged && (
-                <Badge size="sm" ml="xs" color="gray" variant="light">
+                <Badge size="sm" ml="xs" color="gray" variant="light" tt="none">
                   Staged
                 </Badge>
               )}
             </span>
             <span>
               {originInWords(version)}
-              {version.note && <span className={classes.quiet}> · {version.note}</span>}
+              {detailOf(version) && <span className={classes.quiet}> · {detailOf(version)}</span>}
             </span>
             <span className={classes.quiet}>
               {version.created_by.name}, <Instant at={version.created_at} />

@@ -16,6 +16,11 @@ export function originInWords({ origin, restores }: PromptVersion): string {
   }
 }
 
+/** What a version brought that a line can hold: the rule it learned, or why it came. */
+export function detailOf({ origin, rules, note }: PromptVersion): string | null {
+  return origin === "learned_rule" ? (rules.at(-1) ?? null) : note;
+}
+
 /** A version as one text, the way the assistant gets it; what two versions are compared by. */
 export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">): string {
   if (rules.length === 0) return base;
