@@ -60,7 +60,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
  * As a stream, which can be sent once: Deno sends any other body again by itself when a kept connection
  * breaks, even after the other side has taken the request.
  */
-function sentOnce(text: string): RequestInit {
+function sentOnce(text: string): RequestInit & { duplex: "half" } {
   return { body: new Blob([text]).stream(), duplex: "half" };
 }
 
