@@ -67,7 +67,10 @@ export async function openOffice(url: string) {
       language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '150 milliseconds' $$;
     create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
       language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
-    delete from private.jobs;`);
+    delete from private.jobs;
+    -- The demo's own cards are nobody's here.
+    update public.approvals set vendor_called_at = null where status = 'executing';
+    update public.approvals set execution_job_id = null where status = 'unknown';`);
 
   /** One statement as a signed-in person. */
   async function as<T>(userId: string, statement: (sql: Sql) => Promise<T>): Promise<T> {

@@ -164,6 +164,9 @@ describe.each(scenarios)("$kind", (scenario) => {
       `${scenario.kind}: ${died.length} kills at ${new Set(died).size} places, ${JSON.stringify({ ...outcome, retried })}`,
     );
     expect(died.length).toBeGreaterThanOrEqual(runs);
+    // Steps that only an unknown card comes to are met by chance; the others are met all.
+    const planned = new Set(plans.map((plan) => `${plan.when} ${plan.step}`)).size;
+    if (runs >= planned) expect(new Set(died).size).toBeGreaterThan(planned * 0.75);
     expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
   });
@@ -221,11 +224,11 @@ describe("a worker that wakes up when its lease is over", () => {
   const statusOf = async (id: string) => (await office.statuses()).get(id);
 
   test.each([
-    ["before it announced its call", "mark_vendor_call", tasks],
-    ["before it announced its call", "mark_vendor_call", events],
-    ["before it said that it had finished", "finish_execution", tasks],
-    ["before it said that it had finished", "finish_execution", events],
-  ])("stopped %s (%s, $kind) changes nothing", async (_, step, scenario) => {
+    ["before it announced its call", "mark_vendor_call", "task_create", tasks],
+    ["before it announced its call", "mark_vendor_call", "calendar_event_create", events],
+    ["before it said that it had finished", "finish_execution", "task_create", tasks],
+    ["before it said that it had finished", "finish_execution", "calendar_event_create", events],
+  ])("stopped %s (%s of %s) changes nothing", async (_, step, _kind, scenario) => {
     const { id, wake } = await stoppedAt(scenario, { step, when: "before" });
     await settle([id], new Set());
     const requests = clickUp.requests.length + google.requests.length;
