@@ -634,6 +634,12 @@ alter table "public"."calendar_events"
 alter table "public"."external_links"
   add column "provider" public.external_provider not null;
 
+alter type "public"."finding_subject" add value 'approval' after 'import_run';
+set local check_function_bodies = off;
+
+alter type "public"."finding_subject" add value 'job' after 'approval';
+set local check_function_bodies = off;
+
 create type "public"."integration_provider" as enum (
   'clickup',
   'google_calendar'
@@ -1953,7 +1959,7 @@ begin
     end if;
     raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
   elsif provider = 'clickup' then
-    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+    if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
       return;
     end if;
   elsif octet_length(secret) <= 20000 then
@@ -2384,6 +2390,50 @@ begin
     to_jsonb(v_before) - 'secret_name',
     (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
   return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
+create or replace function private.consume_rate_limit (
+  person         public.people,
+  route          text,
+  max_calls      integer,
+  window_seconds integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_window constant interval := make_interval(secs => consume_rate_limit.window_seconds);
+  v_now timestamptz;
+  v_admitted timestamptz[];
+begin
+  insert into private.rate_limits (organization_id, person_id, route)
+  values ((person).organization_id, (person).id, consume_rate_limit.route)
+  on conflict (person_id, route) do nothing;
+  select rate_limits.admitted_at into v_admitted
+  from private.rate_limits
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
+  for update;
+
+  -- Read after the lock: whoever waited is judged by when their turn came.
+  v_now := clock_timestamp();
+  v_admitted := array(
+    select admitted.at from unnest(v_admitted) as admitted (at)
+    where admitted.at > v_now - v_window order by admitted.at);
+  if cardinality(v_admitted) >= consume_rate_limit.max_calls then
+    raise exception using
+      errcode = 'OPLIM',
+      message = 'Too many calls. Try again in a moment',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
+        coalesce(v_admitted[cardinality(v_admitted) - consume_rate_limit.max_calls + 1], v_now)
+          + v_window - v_now))::integer))::text;
+  end if;
+  update private.rate_limits set admitted_at = v_admitted || v_now
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route;
 end;
 $function$;
 
@@ -3158,6 +3208,285 @@ create or replace function private.find_local_effect (
   AS $function$
 begin
   return private.local_effect(private.execution_of_job(job_id, attempt));
+end;
+$function$;
+
+create or replace function private.finding_codes()
+  returns table (
+    rank         integer,
+    code         text,
+    subject_type public.finding_subject,
+    severity     public.finding_severity,
+    title        text,
+    settled_by   text,
+    fix_action   text,
+    fix_fields   text[]
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select
+    listed.rank, listed.code, listed.subject_type::public.finding_subject,
+    listed.severity::public.finding_severity, listed.title, listed.settled_by, listed.fix_action,
+    listed.fix_fields::text[]
+  from (values
+    (1, 'project_over_budget', 'project', 'high', 'Over budget',
+     'A larger budget agreed with the client, or hours that belong elsewhere moved there.',
+     'project_update', '{budget_hours}'),
+    (2, 'project_past_due', 'project', 'high', 'Past its due date',
+     'A new due date, or the project completed.', 'project_update', '{due_on,status}'),
+    (3, 'status_contradicted', 'project', 'high', 'On track by word, not by figures',
+     'A status that takes the figures into account.', 'status_update', '{health,summary}'),
+    (4, 'project_without_lead', 'project', 'high', 'Nobody leads it',
+     'Somebody who answers for the project.', 'project_update', '{lead_id}'),
+    (5, 'project_lead_left', 'project', 'high', 'Its lead has left',
+     'Somebody else who answers for the project.', 'project_update', '{lead_id}'),
+    (6, 'import_failed', 'import_run', 'high', 'An import failed',
+     'The same file imported successfully.', null, null),
+    (7, 'approval_unknown', 'approval', 'high', 'Nobody knows whether it was carried out',
+     'Somebody who looks in the other system, or the next automatic look.', null, null),
+    (8, 'approval_failed', 'approval', 'high', 'An approved card failed',
+     'The card carried out again, edited or rejected.', null, null),
+    (9, 'job_dead', 'job', 'high', 'Background work gave up',
+     'The work tried again, once its reason is mended.', null, null),
+    (20, 'project_near_budget', 'project', 'medium', 'Near its budget',
+     'A larger budget, or work that ends before the hours do.', 'project_update', '{budget_hours}'),
+    (21, 'project_over_estimate', 'project', 'medium', 'More hours than estimated',
+     'Estimates that match the work.', null, null),
+    (22, 'status_overdue', 'project', 'medium', 'Status overdue',
+     'A status update.', 'status_update', '{health,summary}'),
+    (23, 'status_missing', 'project', 'medium', 'No status yet',
+     'A first status update.', 'status_update', '{health,summary}'),
+    (24, 'open_tasks_past_due', 'project', 'medium', 'Open tasks past due',
+     'The tasks done, or new due dates for them.', null, null),
+    (25, 'open_items_stale', 'project', 'medium', 'Open tasks gone quiet',
+     'Hours on the tasks, or the tasks closed.', null, null),
+    (26, 'open_items_unverified', 'project', 'medium', 'Open tasks without a sign of life',
+     'A start, an estimate or hours on the tasks, or the tasks closed.', null, null),
+    (27, 'tasks_owner_left', 'project', 'medium', 'Open tasks of people who left',
+     'Somebody else assigned to the tasks.', null, null),
+    (28, 'tasks_without_owner', 'project', 'medium', 'Open tasks that nobody owns',
+     'Somebody assigned to each of the tasks.', null, null),
+    (29, 'project_without_recent_activity', 'project', 'medium', 'No recent activity',
+     'Work or a status on it, or the project put on hold in words, completed or cancelled.',
+     'status_update', '{health,summary}'),
+    (30, 'project_without_budget', 'project', 'medium', 'No budget',
+     'A budget in hours or money.', 'project_update', '{budget_hours,budget_amount}'),
+    (31, 'project_without_tasks', 'project', 'medium', 'No tasks',
+     'Tasks, imported or synchronized.', null, null),
+    (32, 'open_tasks_on_ended_project', 'project', 'medium', 'Open tasks on an ended project',
+     'The tasks closed, or the project active again.', 'project_update', '{status}'),
+    (33, 'unmatched_import_lines', 'import_run', 'medium', 'Lines that an import skipped',
+     'The file imported again with those lines corrected.', null, null),
+    (34, 'duplicate_clients', 'client', 'medium', 'The same client twice',
+     'One of them renamed or archived.', 'client_update', '{name,is_archived}'),
+    (35, 'approval_resting', 'approval', 'medium', 'Approved, and not carried out',
+     'The card carried out.', null, null),
+    (50, 'planned_project_under_way', 'project', 'low', 'Planned, but under way',
+     'The project made active.', 'project_update', '{status}'),
+    (51, 'project_without_open_tasks', 'project', 'low', 'Nothing left to do',
+     'The project completed, or its next tasks planned.', 'project_update', '{status}'),
+    (52, 'hours_without_task', 'project', 'low', 'Hours on no task',
+     'The hours assigned to tasks.', null, null),
+    (53, 'hours_in_future', 'project', 'low', 'Hours dated in the future',
+     'The right day on the hours.', null, null)
+  ) as listed (rank, code, subject_type, severity, title, settled_by, fix_action, fix_fields)
+$function$;
+
+create or replace function private.finding_evidence (
+  code            text,
+  subject_id      uuid,
+  organization_id uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_limit constant integer := 20;
+  v_today constant date := private.organization_today(organization_id);
+  v_since constant date := v_today - private.verify_window_days();
+  v_rows jsonb;
+begin
+  if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',
+              'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+        'detail', concat_ws(', ', replace(picked.status::text, '_', ' '), people.name,
+                            'due ' || picked.due_on,
+                            'last sign of life ' || greatest(picked.estimated_on, picked.started_on, hours.last_on)))
+      order by picked.due_on, picked.id)
+    into v_rows
+    from (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+        and case finding_evidence.code
+          when 'tasks_without_owner' then tasks.assignee_id is null
+          when 'tasks_owner_left' then exists (
+            select from public.people
+            where people.id = tasks.assignee_id and (people.archived_at is not null or people.role = 'client'))
+          when 'open_tasks_past_due' then tasks.due_on < v_today
+          when 'open_items_unverified' then
+            tasks.estimated_on is null and tasks.started_on is null
+            and not exists (select from public.time_entries where time_entries.task_id = tasks.id)
+          when 'open_items_stale' then
+            coalesce(greatest(tasks.estimated_on, tasks.started_on) < v_since, exists (
+              select from public.time_entries where time_entries.task_id = tasks.id))
+            and not exists (
+              select from public.time_entries
+              where time_entries.task_id = tasks.id and time_entries.spent_on >= v_since)
+          else true
+        end
+      order by tasks.due_on, tasks.priority, tasks.id
+      limit v_limit
+    ) as picked
+    left join public.people on people.id = picked.assignee_id
+    left join lateral (
+      select max(time_entries.spent_on) as last_on
+      from public.time_entries where time_entries.task_id = picked.id
+    ) as hours on true;
+
+  elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
+                 'project_without_tasks', 'planned_project_under_way', 'hours_without_task',
+                 'hours_in_future') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'label', format('%s h by %s on %s', trim_scale(picked.hours), people.name, picked.spent_on),
+        'detail', coalesce(tasks.title, picked.note))
+      order by picked.spent_on desc, picked.id)
+    into v_rows
+    from (
+      select time_entries.*
+      from public.time_entries
+      where time_entries.project_id = finding_evidence.subject_id
+        and (finding_evidence.code <> 'hours_without_task' or time_entries.task_id is null)
+        and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
+      order by time_entries.spent_on desc
+      limit v_limit
+    ) as picked
+    join public.people on people.id = picked.person_id
+    left join public.tasks on tasks.id = picked.task_id;
+
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
+  elsif code in ('status_overdue', 'status_contradicted') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
+      'label', format('%s by %s', replace(picked.health::text, '_', ' '), people.name),
+      'detail', left(picked.summary, 200)))
+    into v_rows
+    from (
+      select *
+      from public.status_updates
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1
+    ) as picked
+    join public.people on people.id = picked.author_id;
+
+  elsif code = 'project_lead_left' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'person', 'id', people.id, 'label', people.name, 'detail', people.email, 'project_id', subject_id))
+    into v_rows
+    from public.projects
+    join public.people on people.id = projects.lead_id
+    where projects.id = finding_evidence.subject_id;
+
+  elsif code = 'project_without_open_tasks' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+      'detail', concat_ws(', ', picked.status, picked.completed_on)) order by picked.completed_on desc, picked.id)
+    into v_rows
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
+      order by tasks.updated_at desc
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'duplicate_clients' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'client', 'id', picked.id, 'label', picked.name, 'project_id', null,
+      'detail', 'since ' || picked.created_at::date) order by picked.created_at, picked.id)
+    into v_rows
+    from (
+      select clients.*
+      from public.clients
+      join public.clients as subject on subject.id = finding_evidence.subject_id
+      where clients.organization_id = finding_evidence.organization_id
+        and clients.archived_at is null
+        and private.company_name(clients.name) = private.company_name(subject.name)
+      order by clients.created_at, clients.id
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'unmatched_import_lines' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_row', 'id', picked.run_id, 'label', 'Line ' || picked.line, 'project_id', null,
+      'detail', picked.reason) order by picked.line)
+    into v_rows
+    from (
+      select *
+      from public.portfolio_import_rows
+      where portfolio_import_rows.run_id = finding_evidence.subject_id
+        and portfolio_import_rows.disposition = 'skipped'
+      order by portfolio_import_rows.line
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'import_failed' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
+    into v_rows
+    from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
+
+  elsif code in ('approval_unknown', 'approval_failed', 'approval_resting') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', approvals.id, 'label', approvals.title, 'project_id', approvals.project_id,
+      'detail', coalesce(approvals.execution_error, 'approved by ' || people.name)))
+    into v_rows
+    from public.approvals
+    left join public.people on people.id = approvals.decided_by
+    where approvals.id = finding_evidence.subject_id;
+
+  elsif code = 'job_dead' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
+      'detail', jobs.last_error))
+    into v_rows
+    from private.jobs where jobs.id = finding_evidence.subject_id;
+  end if;
+  return coalesce(v_rows, '[]');
 end;
 $function$;
 
@@ -4008,6 +4337,107 @@ begin
   elsif (job).kind = 'portfolio_import' then
     perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
   end if;
+end;
+$function$;
+
+create or replace function private.organization_findings (
+  organization_id uuid
+)
+  returns SETOF private.finding
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query
+  with runs as materialized (
+    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    select distinct on (recent.file_name) recent.*
+    from (
+      select *
+      from public.portfolio_import_runs
+      where portfolio_import_runs.organization_id = organization_findings.organization_id
+      order by portfolio_import_runs.created_at desc
+      limit 20
+    ) as recent
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
+    order by recent.file_name, recent.created_at desc, recent.id
+  ),
+  skipped as (
+    select portfolio_import_rows.run_id, count(*) as line_count
+    from public.portfolio_import_rows
+    where portfolio_import_rows.run_id in (select runs.id from runs)
+      and portfolio_import_rows.disposition = 'skipped'
+    group by portfolio_import_rows.run_id
+  ),
+  same_clients as (
+    select
+      (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
+      (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
+      string_agg(clients.name, ', ' order by clients.created_at, clients.id) as names,
+      string_agg(clients.id::text, ',' order by clients.id) as ids,
+      count(*) as client_count
+    from public.clients
+    where clients.organization_id = organization_findings.organization_id and clients.archived_at is null
+    group by private.company_name(clients.name)
+    having count(*) > 1
+  )
+  select
+    'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
+    format('The import of %s failed: %s', runs.file_name, runs.error),
+    jsonb_build_object('file_name', runs.file_name, 'error', runs.error), runs.error, 1::bigint
+  from runs where runs.status = 'failed'
+
+  union all
+  select
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
+    format('%s lines of %s were skipped.', skipped.line_count, runs.file_name),
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
+    skipped.line_count::text, skipped.line_count
+  from runs join skipped on skipped.run_id = runs.id
+  where runs.status = 'succeeded'
+
+  union all
+  select
+    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
+    format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
+    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
+  from same_clients
+
+  union all
+  select
+    'approval_unknown', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: the other system was asked and did not answer. %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'unknown'
+
+  union all
+  select
+    'approval_failed', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'failed'
+
+  union all
+  select
+    'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
+    extract(day from now() - approvals.decided_at),
+    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
+    and approvals.decided_at < now() - interval '3 days'
+
+  union all
+  select
+    'job_dead', 'job', jobs.id, replace(jobs.kind, '_', ' '), null, false, 1,
+    format('%s gave up after try %s: %s', replace(jobs.kind, '_', ' '), jobs.attempt, jobs.last_error),
+    jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
+    jobs.died_at::text, 1
+  from private.jobs
+  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null;
 end;
 $function$;
 
@@ -7528,6 +7958,8 @@ comment on column "public"."prompt_versions"."restores_id" is 'The version that 
 
 comment on column "public"."prompt_versions"."rules" is 'Learned rules, each one approved, in the order they were learned.';
 
+comment on column "public"."reconciliation_resolutions"."subject_id" is 'What the finding is about, by subject_type: no key can say which, so that only private.resolve_finding writes here.';
+
 comment on column "public"."scope_changes"."approval_id" is 'The card that put it here.';
 
 comment on column "public"."scope_changes"."hours_change" is 'Hours more, or fewer when negative.';
@@ -7614,6 +8046,9 @@ comment on function "private"."check_undo"(uuid, uuid, public.approval_kind, jso
 comment on function "private"."cited_piece"(public.approval_citations, public.chunks, integer) is
   'The piece a reader is shown for a citation, and whether the quote stands in it.';
 
+comment on function "private"."consume_rate_limit"(public.people, text, integer, integer) is
+  'Admits at most max_calls per person and route within window_seconds. Raises OPLIM (rate_limited).';
+
 comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
   with time zone, integer, text) is 'Answers the job''s id. Raises OPINV (unknown_job_kind).';
 
@@ -7645,6 +8080,8 @@ comment on function "private"."job_kinds"() is 'Kinds of jobs with their backgro
 comment on function "private"."live_prompt_version"(uuid) is 'The version in force; a row of nulls when there is none.';
 
 comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
+
+comment on function "private"."organization_findings"(uuid) is 'What the rules about clients, imports, cards and background work find.';
 
 comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
 
@@ -8059,6 +8496,10 @@ revoke all
 grant execute
   on function "private"."connect_integration"(public.integration_provider, jsonb, text)
   to "authenticated";
+
+revoke all
+  on function "private"."consume_rate_limit"(public.people, text, integer, integer)
+  from public;
 
 revoke all
   on function

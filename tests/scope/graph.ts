@@ -421,7 +421,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       project_id,
       proposed_by: proposer.id,
       // Restriction is contagious.
-      is_restricted: card.restricted || cited.some((source) => source.is_restricted),
+      is_restricted: card.restricted || cited.some((source) => !isShown(source, project_id)),
       cited,
       drawn: card,
     };
@@ -555,6 +555,14 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       ...place(event.project, organizationOf(event.in)),
     })),
   };
+}
+
+/** Whether those of a project see a source; for rows without project the question is idle. */
+export function isShown(
+  source: { is_restricted: boolean; project_id: string | null },
+  project: string | null,
+): boolean {
+  return project === null || (!source.is_restricted && source.project_id === project);
 }
 
 export function choose<T>(rows: T[], n: number): T | undefined {

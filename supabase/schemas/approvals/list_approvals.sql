@@ -36,8 +36,9 @@ begin
     limit v_size + 1);
   return jsonb_build_object(
     'approvals', coalesce((
-      select jsonb_agg(private.approval_json(card.approval) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+      -- By place: unnest would take the cards apart into their columns.
+      select jsonb_agg(private.approval_json(v_cards[place]) order by place)
+      from generate_subscripts(v_cards[1:v_size], 1) as place), '[]'),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;

@@ -12,17 +12,16 @@ select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array[
     -- approvals: whoever is signed in may call, who may decide is asked inside
-    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
-    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_inbox',
-    'get_portfolio_options', 'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio',
-    'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change', 'require_importer',
-    'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
-    'set_project_membership', 'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile',
-    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
-    'stage_prompt', 'update_organization_settings',
-        'update_project'],
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
+    'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
+    'get_project_timeline', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'post_status_update', 'preview_person_change', 'require_importer', 'require_internal_viewer',
+    'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
+    'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile', 'get_prompt',
+    'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
+    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -31,18 +30,17 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     -- behind the functions of public
-    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval', 'get_inbox',
-    'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval',
-    'accept_invitation', 'begin_import', 'change_person_role', 'classify_project', 'create_account',
-    'create_client', 'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_inbox',
-    'get_portfolio_health', 'get_portfolio_options', 'get_viewer', 'import_portfolio',
-    'invite_person', 'offboard_person', 'post_status_update', 'preview_person_change',
-    'record_view_as', 'require_importer', 'require_internal_viewer', 'require_lead',
-    'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
-    'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import', 'update_client',
-    'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt',
-    'stage_prompt', 'update_operating_profile', 'update_organization_settings', 'update_project',
-    'verify_window_days'],
+    'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
+    'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
+    'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
+    'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
+    'post_status_update', 'preview_person_change', 'record_view_as', 'require_importer',
+    'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
+    'set_project_membership', 'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import',
+    'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
+    'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
+    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
@@ -52,13 +50,13 @@ select bag_eq(
     from unnest(array['public', 'private']) as schema
     cross join unnest(array[
       -- the loop of workers
-      'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
+    'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
       -- executors of cards that people have approved
-      'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
-      'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+    'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+    'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
       -- the worker of imports
-      'carry_out_import_job', 'start_import_job'
-    ]) as name),
+    'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
+    'find_local_effect', 'record_calendar_event']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();

@@ -17,7 +17,7 @@ from (values
 ) as given (persona, expected);
 select tests.sees('service',
   $$ select approval_id from public.external_links where organization_id in (tests.id('North'), tests.id('South')) $$,
-  array['alpha note card', 'beta note card', 'shared note card', 'delta note card', 'North memo card', 'North skill card', 'South skill card']);
+  array['alpha note card', 'beta note card', 'shared note card', 'delta note card', 'North memo card']);
 
 select tests.refuses_writes('public.external_links');
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
 import { useEffect } from "react";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "./problem.tsx";
 
 interface Props {
   isLoading: boolean;

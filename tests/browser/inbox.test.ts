@@ -1,0 +1,366 @@
+import { describe, expect, it } from "vitest";
+import { northlight, people } from "../support/personas.ts";
+import {
+  as,
+  expectAccessible,
+  focused,
+  inEveryLook,
+  screenshot,
+  settled,
+} from "./console.ts";
+import {
+  cardOf,
+  decide,
+  makeUnknown,
+  ownSource,
+  patiently,
+  propose,
+  proposeTask,
+  rowsOf,
+  settleAsFailed,
+  stateOf,
+  visitInbox,
+} from "./inbox-cards.ts";
+import { ownProject, sql } from "./own-project.ts";
+
+describe("a lead decides", () => {
+  it("edits a proposed task, approves and executes it, and follows it to where it is", async () => {
+    const project = await ownProject("Inbox: edit and execute");
+    const task = await proposeTask(project, "Send SOW v2", {
+      due_on: "2026-12-04",
+      assignee_id: people.member.personId,
+      estimate_hours: 3,
+    });
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project);
+      await rowsOf(page)
+        .getByRole("link", { name: /Send SOW v2/ })
+        .click();
+      const card = cardOf(page);
+      await card.getByRole("heading", { level: 2, name: /Send SOW v2/ }).waitFor();
+      await expect.poll(() => focused(page)).toContain("Send SOW v2");
+      await card.getByText("Fri, 4 Dec 2026").waitFor();
+      await card.getByText("Mira", { exact: false }).first().waitFor();
+      await card.getByText("Creates one task in the task system.").waitFor();
+
+      await card.getByRole("button", { name: "Edit" }).click();
+      const form = page.getByRole("dialog", { name: "Edit" });
+      await form.getByLabel("Title").fill("Send SOW v3");
+      await form.getByLabel("Estimate").fill("4,5");
+      await form.getByLabel("Due").fill("2026-12-11");
+      await screenshot(page, "inbox-edit");
+      await form.getByRole("button", { name: "Save as a new version" }).click();
+      await form.waitFor({ state: "detached" });
+      await card.getByRole("heading", { level: 2, name: /Send SOW v3/ }).waitFor();
+      expect(await stateOf(task.id)).toMatchObject({
+        status: "pending",
+        version: 2,
+        payload: { title: "Send SOW v3", estimate_hours: 4.5, due_on: "2026-12-11" },
+      });
+      // Who signs sees what was changed, and by whom.
+      await card.getByText(/edited by Jonas Albrink/).waitFor();
+      const versions = card.getByRole("region", { name: "Versions" });
+      await versions.getByText("Send SOW v2").waitFor();
+      await versions.getByText("4.5 h").waitFor();
+      await screenshot(page, "inbox-versions");
+
+      await card.getByRole("button", { name: "Approve and execute" }).click();
+      await expect.poll(async () => (await stateOf(task.id)).status, patiently).toBe("executed");
+      await card.getByText("Executed", { exact: true }).first().waitFor();
+      await screenshot(page, "inbox-executed");
+      const notice = page.getByRole("status").filter({ hasText: /^Executed: / });
+      await notice.getByRole("button", { name: "Open the task" }).waitFor();
+
+      await card.getByRole("link", { name: "Open the task" }).click();
+      await page.getByRole("heading", { level: 1, name: project.name }).waitFor();
+      await page.getByRole("cell", { name: /Send SOW v3/ }).waitFor();
+      expect(
+        await sql`select title, estimate_hours::float8 from public.tasks where project_id = ${project.id}`,
+      ).toEqual([{ title: "Send SOW v3", estimate_hours: 4.5 }]);
+    });
+  });
+
+  it("rejects with a reason, and the next card has the focus", async () => {
+    const project = await ownProject("Inbox: reject");
+    const first = await proposeTask(project, "Book the venue");
+    await proposeTask(project, "Order the signs");
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, first.id);
+      await cardOf(page).getByRole("button", { name: "Reject" }).click();
+      const dialog = page.getByRole("dialog", { name: "Reject" });
+      await dialog.getByRole("button", { name: "Reject" }).click();
+      await dialog.getByText("Write why").waitFor();
+      expect((await stateOf(first.id)).status).toBe("pending");
+      await dialog.getByRole("button", { name: "Already done elsewhere." }).click();
+      await dialog.getByLabel("Reason").pressSequentially(" Booked on Monday.");
+      await screenshot(page, "inbox-reject");
+      await dialog.getByRole("button", { name: "Reject" }).click();
+      await cardOf(page)
+        .getByRole("heading", { level: 2, name: /Order the signs/ })
+        .waitFor();
+      await expect.poll(() => focused(page), patiently).toContain("Order the signs");
+      expect(await stateOf(first.id)).toMatchObject({
+        status: "rejected",
+        reason: "Already done elsewhere. Booked on Monday.",
+        decided_by: people.lead.personId,
+      });
+      expect(await rowsOf(page).count()).toBe(1);
+      await page.getByText(/^Rejected: /).waitFor();
+    });
+  });
+
+  it("approves five together, of which one is refused, each with its outcome", async () => {
+    const project = await ownProject("Inbox: batch");
+    const cards = [];
+    for (const name of ["One", "Two", "Three", "Four", "Five"]) {
+      cards.push(await proposeTask(project, `Task ${name}`));
+    }
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project);
+      for (const box of await page.getByRole("checkbox", { name: /^Select: / }).all()) {
+        await box.check();
+      }
+      await page.getByText("5 cards selected").waitFor();
+      await screenshot(page, "inbox-selected");
+      // Somebody edits one of them while they are being read.
+      await decide("admin", {
+        action: "edit",
+        id: cards[2]?.id ?? "",
+        payload: { title: "Task Three, and more" },
+      });
+      await page.getByRole("button", { name: "Approve 5 cards" }).click();
+      const dialog = page.getByRole("dialog", { name: "Approve 5 cards" });
+      await dialog.getByRole("button", { name: "Approve 5 cards" }).click();
+      await dialog.getByText("4 cards approved, 1 not").waitFor();
+      await dialog.getByText(/^Not approved: The card was edited/).waitFor();
+      await screenshot(page, "inbox-batch");
+      await expectAccessible(page, "batch results");
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      await dialog.waitFor({ state: "detached" });
+      await expect.poll(() => rowsOf(page).count(), patiently).toBe(1);
+      expect(await focused(page)).not.toBe("");
+      const states = await Promise.all(cards.map(async ({ id }) => (await stateOf(id)).status));
+      expect(states).toEqual(["approved", "approved", "pending", "approved", "approved"]);
+      await page.getByText("Approved, not carried out").click();
+      await page.getByRole("article").nth(4).waitFor();
+      await screenshot(page, "inbox-approved-unfolded");
+    });
+  });
+
+  it("high stakes ask for a typed word, in every way to approve", async () => {
+    const project = await ownProject("Inbox: stakes");
+    const [high] = await sql<{ kind: string }[]>`
+      select kind from public.approval_kinds where stakes = 'high' and kind = 'scope_change'`;
+    const change = await propose({
+      kind: "scope_change",
+      project,
+      payload: {
+        title: "Second language",
+        description: "The site is also in French.",
+        hours_change: 40,
+        amount_change: -500,
+      },
+    });
+    expect(high?.kind).toBe("scope_change");
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, change.id);
+      await cardOf(page).getByText("High stakes").waitFor();
+      await cardOf(page).getByText("+40 h").waitFor();
+      await page.keyboard.press("a");
+      const dialog = page.getByRole("dialog", { name: "Approve" });
+      await dialog.getByLabel("Type APPROVE to confirm").fill("appro");
+      await page.keyboard.press("Enter");
+      await dialog.getByText("Type the word APPROVE").waitFor();
+      expect((await stateOf(change.id)).status).toBe("pending");
+      await screenshot(page, "inbox-typed-confirmation");
+      await expectAccessible(page, "typed confirmation");
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      expect(await focused(page)).toContain("Approve");
+      await page.keyboard.press("a");
+      await dialog.getByLabel("Type APPROVE to confirm").fill("APPROVE");
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await stateOf(change.id)).status, patiently).toBe("approved");
+    });
+  });
+
+  it("takes back what was published, by a card of its own", async () => {
+    const project = await ownProject("Inbox: undo");
+    const update = await propose({
+      kind: "weekly_update",
+      project,
+      payload: { week_of: "2026-11-16", headline: "On track", body: "All is well." },
+    });
+    await decide("admin", { action: "approve_and_execute", id: update.id });
+    await expect.poll(async () => (await stateOf(update.id)).status, patiently).toBe("executed");
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, update.id);
+      await cardOf(page).getByRole("button", { name: "Propose to take it back" }).waitFor();
+      await page.keyboard.press("z");
+      await cardOf(page).getByText("Takes back").waitFor();
+      await page.waitForURL((address) => !address.pathname.includes(update.id));
+      await screenshot(page, "inbox-undo");
+      const [undo] = await sql<{ status: string }[]>`
+        select status from public.approvals where undo_of_id = ${update.id}`;
+      expect(undo?.status).toBe("pending");
+    });
+  });
+});
+
+describe("what a card shows", () => {
+  it("the evidence in its passage, what influenced it, and who proposed it", async () => {
+    const project = await ownProject("Inbox: evidence");
+    const email = await ownSource(project, {
+      kind: "email",
+      title: "Re: launch date",
+      text: "Hello all. Please send us the second version of the SOW by Friday. Thank you.",
+    });
+    const notes = await ownSource(project, {
+      kind: "meeting",
+      title: "Weekly call",
+      text: "We agreed to move the launch by one week. Everybody was there.",
+    });
+    const card = await propose({
+      kind: "task_create",
+      project,
+      proposer: "agent",
+      payload: {
+        title: "Send SOW v2",
+        description: "<img src=x onerror=alert(1)> **not bold**",
+      },
+      citations: [
+        {
+          role: "evidence",
+          source_id: notes.id,
+          chunk_id: notes.chunkId,
+          quote: "move the launch by one week",
+        },
+        {
+          role: "evidence",
+          source_id: notes.id,
+          chunk_id: notes.chunkId,
+          quote: "move the launch by two weeks",
+        },
+        { role: "influence", source_id: email.id },
+      ],
+    });
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, card.id);
+      const shown = cardOf(page);
+      await shown.getByText(/^The assistant, asked by /).waitFor();
+      await shown.getByText("Re: launch date").waitFor();
+      await shown.getByText("(email)").waitFor();
+      const evidence = shown.getByRole("region", { name: "Evidence (2)" });
+      expect(await evidence.locator("mark").textContent()).toBe("move the launch by one week");
+      await evidence.getByText("Page 3").first().waitFor();
+      await evidence.getByText("Verified").waitFor();
+      await evidence.getByText("Not in the source like this").waitFor();
+      // Whatever somebody wrote is text.
+      await shown.getByText("<img src=x onerror=alert(1)> **not bold**").waitFor();
+      expect(await shown.locator("img").count()).toBe(0);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `card ${look}`);
+        await screenshot(page, `inbox-card-${look}`);
+      });
+      await evidence.getByRole("link", { name: "Weekly call" }).first().click();
+      await page.getByRole("heading", { level: 1, name: project.name }).waitFor();
+    });
+  });
+
+  it("what would be different of an event, against what it is now", async () => {
+    const project = await ownProject("Inbox: diff");
+    const [event] = await sql<{ id: string }[]>`
+      insert into public.calendar_events
+        (organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone, attendees)
+      values (${northlight}, 'local', ${project.id}, ${project.id}, 'Kick-off',
+              '2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z', 'Europe/Berlin', '{anna@client.test}')
+      returning id`;
+    const card = await propose({
+      kind: "calendar_event_update",
+      project,
+      payload: {
+        event_id: event?.id,
+        starts_at: "2026-12-02T09:00:00Z",
+        ends_at: "2026-12-02T10:00:00Z",
+      },
+    });
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, card.id);
+      const changes = cardOf(page).getByRole("region", { name: "What changes" });
+      // Berlin is where this browser is.
+      await changes.getByText(/Tue, 1 Dec 2026, 10:00/).waitFor();
+      await changes.getByText(/Wed, 2 Dec 2026, 10:00/).waitFor();
+      expect(await changes.getByText("anna@client.test").count()).toBe(0);
+      await screenshot(page, "inbox-diff");
+      // The event moves meanwhile: the card says that it is about something else now.
+      await sql`update public.calendar_events set summary = 'Kick-off (moved)' where id = ${event?.id ?? ""}`;
+      await page.reload();
+      await cardOf(page).getByText("The target changed since this was written").waitFor();
+    });
+  });
+
+  it("why a draft is not ready, and it cannot be approved before it is", async () => {
+    const project = await ownProject("Inbox: readiness");
+    const draft = await propose({
+      kind: "client_readout",
+      project,
+      payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
+    });
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project, draft.id);
+      const blocks = cardOf(page).getByRole("alert").filter({ hasText: "It is not ready" });
+      await blocks.waitFor();
+      await screenshot(page, "inbox-not-ready");
+      await expectAccessible(page, "not ready");
+      await page.keyboard.press("x");
+      await page.keyboard.press("a");
+      await settled(page);
+      expect((await stateOf(draft.id)).status).toBe("pending");
+
+      await page.keyboard.press("e");
+      const form = page.getByRole("dialog", { name: "Edit" });
+      await form.getByLabel("Text").first().fill("Everything was delivered.");
+      await form.getByRole("button", { name: "Add a section" }).click();
+      await page.keyboard.type("Next");
+      await form.getByLabel("Text").nth(1).fill("A second phase.");
+      await form.getByRole("button", { name: "Move section 2 up" }).click();
+      await expectAccessible(page, "edit sections");
+      await screenshot(page, "inbox-sections");
+      await page.keyboard.press("Control+Enter");
+      await form.waitFor({ state: "detached" });
+      expect((await stateOf(draft.id)).payload["sections"]).toEqual([
+        { heading: "Next", body: "A second phase." },
+        { heading: "Summary", body: "Everything was delivered." },
+      ]);
+    });
+  });
+
+  it("an unknown result stays on top until it is settled, and can be tried again when it failed", async () => {
+    const project = await ownProject("Inbox: unknown");
+    await proposeTask(project, "Older");
+    const card = await proposeTask(project, "Send the invoice");
+    await makeUnknown(card.id);
+    await as("lead", {}, async (page) => {
+      await visitInbox(page, project);
+      const first = page.getByRole("article").first();
+      await first.getByText("Unknown result").waitFor();
+      await first.getByRole("link").click();
+      await cardOf(page).getByText("Nobody knows yet what came of it").waitFor();
+      await cardOf(page)
+        .getByText(/We could not tell whether it was carried out/)
+        .waitFor();
+      expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `unknown ${look}`);
+        await screenshot(page, `inbox-unknown-${look}`);
+      });
+      await settleAsFailed(card.id);
+      await cardOf(page).getByRole("button", { name: "Check now" }).click();
+      await cardOf(page).getByText("It was not found in the task system").waitFor();
+      await screenshot(page, "inbox-failed");
+      await cardOf(page).getByRole("button", { name: "Try again" }).click();
+      await expect.poll(async () => (await stateOf(card.id)).status, patiently).toBe("executed");
+      await cardOf(page).getByRole("link", { name: "Open the task" }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import type {
+  ApprovalAction,
+  Approval as ApprovalSchema,
+  approvals,
+  Card as CardSchema,
+  DiffField as DiffFieldSchema,
+  Evidence as EvidenceSchema,
+  inbox,
+  Reason as ReasonSchema,
+} from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { call, searchOf } from "./client.ts";
+
+export type Approval = z.output<typeof ApprovalSchema>;
+export type ApprovalStatus = Approval["status"];
+export type ApprovalKind = Approval["kind"];
+export type Payload = Approval["payload"];
+export type Card = z.output<typeof CardSchema>;
+export type CardEvent = NonNullable<Card["events"]>[number];
+export type CardVersion = NonNullable<Card["versions"]>[number];
+export type AllowedAction = Card["allowed_actions"][number];
+export type Evidence = z.output<typeof EvidenceSchema>;
+export type DiffField = z.output<typeof DiffFieldSchema>;
+export type Reason = z.output<typeof ReasonSchema>;
+export type InboxAnswer = z.output<typeof inbox.get.response>;
+export type ApprovalPage = z.output<typeof approvals.get.response>;
+type InboxQuery = Partial<z.output<typeof inbox.get.query>>;
+type ApprovalsQuery = Partial<z.output<typeof approvals.get.query>>;
+
+type Input = z.input<typeof ApprovalAction>;
+export type BatchAction = Extract<Input, { action: "batch_approve" }>;
+export type CardAction = Exclude<Input, BatchAction>;
+type Answer = z.output<typeof approvals.post.response>;
+export type BatchResult = Extract<Answer, { results: unknown }>["results"][number];
+
+export const getInbox = (query: InboxQuery, signal?: AbortSignal) =>
+  call<InboxAnswer>("GET", `inbox${searchOf(query)}`, { signal });
+
+export const getApprovals = (query: ApprovalsQuery, signal?: AbortSignal) =>
+  call<ApprovalPage>("GET", `approvals${searchOf(query)}`, { signal });
+
+/**
+ * Decides, edits or executes one card. Raises 409 version_conflict when it is another version by now,
+ * approval_already_decided with who and when, draft_not_ready with the reasons.
+ */
+export const actOnCard = (body: CardAction) =>
+  call<Extract<Answer, { approval: unknown }>>("POST", "approvals", { body });
+
+export const approveTogether = (body: BatchAction) =>
+  call<Extract<Answer, { results: unknown }>>("POST", "approvals", { body });

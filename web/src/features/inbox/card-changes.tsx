@@ -1,0 +1,67 @@
+import type { Approval, Card } from "../../api/approval-routes.ts";
+import classes from "./card-view.module.css";
+import { type Change, ChangeList } from "./change-list.tsx";
+import payloadClasses from "./payload.module.css";
+import { FieldValue, fieldsOf } from "./payload-field.tsx";
+import { isSame, saidIn } from "./payload-values.ts";
+
+/** What would be different: the target as it is now against the payload, and the payload in full. */
+export function CardChanges({ card: { approval, diff } }: { card: Card }) {
+  const types = new Map(
+    fieldsOf(approval.kind)
+      // The service names people and files itself.
+      .filter(({ type }) => type !== "person" && type !== "source")
+      .map(({ name, type }) => [name, type]),
+  );
+  const replaces = diff.some(({ before }) => before !== null);
+  const changes = diff
+    .filter(({ before, after }) => !isSame(before, after))
+    .map(
+      ({ field, label, before, after }): Change => ({
+        name: field,
+        label,
+        type: types.get(field) ?? "line",
+        before,
+        after,
+      }),
+    );
+  if (!replaces) {
+    return (
+      <section aria-labelledby="card-changes">
+        <h3 id="card-changes">What would be written</h3>
+        <PayloadList approval={approval} />
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby="card-changes">
+      <h3 id="card-changes">What changes</h3>
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} sides={["Now", "After"]} />
+      ) : (
+        <p className={classes.quiet}>Nothing: it is already like this.</p>
+      )}
+      <details className={classes.more}>
+        <summary>All that would be written</summary>
+        <PayloadList approval={approval} />
+      </details>
+    </section>
+  );
+}
+
+/** A payload, field by field, in words. */
+export function PayloadList({ approval }: { approval: Pick<Approval, "kind" | "payload"> }) {
+  const said = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
+  return (
+    <dl className={payloadClasses.fields}>
+      {said.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label}</dt>
+          <dd>
+            <FieldValue field={field} value={approval.payload[field.name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

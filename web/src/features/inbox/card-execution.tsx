@@ -1,0 +1,91 @@
+import { Alert, Anchor, Button, Loader, Text } from "@mantine/core";
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconExternalLink,
+  IconQuestionMark,
+} from "@tabler/icons-react";
+import type { Approval } from "../../api/approval-routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { PlaceLink } from "../../shell/place-link.tsx";
+import { resultLink } from "./result-link.ts";
+
+interface Props {
+  approval: Approval;
+  isChecking: boolean;
+  check: () => void;
+}
+
+/** Where the execution of a card stands, and what came of it. */
+export function CardExecution({ approval, isChecking, check }: Props) {
+  const { execution } = approval;
+  switch (execution.state) {
+    case "none":
+      return null;
+    case "queued":
+    case "running":
+      return (
+        <Alert color="accent" variant="light" icon={<Loader size={18} />} role="status">
+          {execution.state === "queued"
+            ? "Waiting to be carried out."
+            : "Being carried out. You can leave; the result will be here."}
+          {execution.error && ` The last try failed: ${execution.error}`}
+        </Alert>
+      );
+    case "executed":
+      return (
+        <Alert
+          color="gray"
+          variant="light"
+          icon={<IconCircleCheck color="var(--cs-good)" />}
+          role="status"
+          title="Executed"
+        >
+          {execution.executed_at && <Instant at={execution.executed_at} />}
+          {execution.requested_by && ` for ${execution.requested_by.name}`}
+          <ResultLink approval={approval} />
+        </Alert>
+      );
+    case "failed":
+      return (
+        <Alert color="red" variant="light" icon={<IconCircleX />} title="It failed">
+          <Text size="md">{execution.error ?? "No reason was given."}</Text>
+          <Text size="md">Nothing was written. It can be tried again, or edited first.</Text>
+        </Alert>
+      );
+    case "unknown":
+      return (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconQuestionMark />}
+          title="Nobody knows yet what came of it"
+        >
+          <Text size="md">
+            We could not tell whether it was carried out before the connection broke
+            {execution.error && `: ${execution.error}`}. Nothing is tried again before that is
+            known. It is checked again automatically.
+          </Text>
+          <Button size="xs" variant="default" mt="xs" loading={isChecking} onClick={check}>
+            Check now
+          </Button>
+        </Alert>
+      );
+  }
+}
+
+function ResultLink({ approval }: { approval: Approval }) {
+  const link = resultLink(approval);
+  if (!link) return null;
+  return (
+    <Text size="md" mt={4} component="div">
+      {link.isOurs ? (
+        <PlaceLink to={link.href}>{link.label}</PlaceLink>
+      ) : (
+        <Anchor inherit href={link.href} target="_blank" rel="noreferrer">
+          {link.label} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: "-2px" }} />
+        </Anchor>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,49 @@
+import { NativeSelect, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { approvalKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
+import filterClasses from "../../shell/filters.module.css";
+import { projectSummaries } from "../portfolio/queries.ts";
+import type { InboxSearch } from "./search.ts";
+import { kindLabels } from "./words.ts";
+
+/** Projects offered at a time; a few letters find the others. */
+const OFFERED_PROJECTS = 50;
+
+interface Props {
+  search: InboxSearch;
+  onChange: (next: Partial<InboxSearch>) => void;
+  children?: ReactNode;
+}
+
+export function CardFilters({ search, onChange, children }: Props) {
+  const projects = useQuery(projectSummaries);
+  return (
+    <div className={filterClasses.filters}>
+      {children}
+      <NativeSelect
+        size="xs"
+        aria-label="Kind"
+        value={search.kind}
+        onChange={(event) => onChange({ kind: event.currentTarget.value as InboxSearch["kind"] })}
+        data={[
+          { value: "", label: "All kinds" },
+          ...approvalKinds.map((value) => ({ value, label: kindLabels[value] })),
+        ]}
+      />
+      <Select
+        size="xs"
+        aria-label="Project"
+        placeholder="All projects"
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Show all projects", tabIndex: 0 }}
+        limit={OFFERED_PROJECTS}
+        nothingFoundMessage="No project has this name."
+        value={search.project || null}
+        onChange={(project) => onChange({ project: project ?? "" })}
+        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </div>
+  );
+}

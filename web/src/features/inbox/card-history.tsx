@@ -1,0 +1,67 @@
+import type { Card, CardEvent } from "../../api/approval-routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { PayloadList } from "./card-changes.tsx";
+import classes from "./card-view.module.css";
+import { eventLabels, evidenceLabels } from "./words.ts";
+
+/** Who did what when, and what they had before them. */
+export function CardHistory({ card: { approval, events } }: { card: Card }) {
+  if (!events || events.length === 0) return null;
+  return (
+    <section aria-labelledby="card-history">
+      <h3 id="card-history">History</h3>
+      <ol className={classes.events}>
+        {events.map((event) => (
+          <li key={event.number}>
+            {eventLabels[event.type]}
+            <span className={classes.quiet}>
+              {event.by && ` by ${event.by.name}`}, <Instant at={event.occurred_at} />
+              {approval.version > 1 && `, version ${event.version}`}
+            </span>
+            <Details details={event.details} />
+            <Shown event={event} kind={approval.kind} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Details({ details }: { details: unknown }) {
+  const { reason, error, reasons } = recordOf(details);
+  const said = [reason, error].filter((text) => typeof text === "string");
+  const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
+  const lines = [...said, ...listed].map(String);
+  if (lines.length === 0) return null;
+  return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
+}
+
+/** What stood on the card when somebody decided. */
+function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
+  const { payload, evidence } = recordOf(event.shown);
+  if (typeof payload !== "object" || payload === null) return null;
+  const pieces = Array.isArray(evidence) ? evidence.map(recordOf) : [];
+  return (
+    <details className={classes.more}>
+      <summary>What was shown</summary>
+      <PayloadList approval={{ kind, payload: payload as Card["approval"]["payload"] }} />
+      {pieces.length > 0 && (
+        <ul className={classes.plain}>
+          {pieces.map((piece) => (
+            <li key={String(piece["number"])}>
+              {`${piece["number"]}. ${piece["title"] ?? "A source"}: ${stateInWords(piece["state"])}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function stateInWords(state: unknown): string {
+  return (evidenceLabels as Record<string, string>)[String(state)]?.toLowerCase() ?? "shown";
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

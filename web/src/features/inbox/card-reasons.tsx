@@ -1,0 +1,15 @@
+import type { Reason } from "../../api/approval-routes.ts";
+import classes from "./card-view.module.css";
+
+/** Why a card is not ready, or no longer holds. */
+export function ReasonList({ reasons }: { reasons: Reason[] }) {
+  return (
+    <ul className={classes.plain}>
+      {reasons.map((reason) => (
+        <li key={`${reason.code} ${reason.section ?? ""} ${reason.citation ?? ""}`}>
+          {reason.message}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,176 @@
+import { Alert, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import type { Card } from "../../api/approval-routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { CardActions, type OnDone } from "./card-actions.tsx";
+import { CardChanges } from "./card-changes.tsx";
+import { CardEvidence, SourceName } from "./card-evidence.tsx";
+import { CardExecution } from "./card-execution.tsx";
+import { CardHistory } from "./card-history.tsx";
+import { CardLink, ProjectLink } from "./card-links.tsx";
+import { ReasonList } from "./card-reasons.tsx";
+import { CardVersions } from "./card-versions.tsx";
+import classes from "./card-view.module.css";
+import { StakesLabel, StatusLabel } from "./labels.tsx";
+import { effectOf, kindLabels, proposerInWords } from "./words.ts";
+
+interface Props {
+  card: Card;
+  isChecking: boolean;
+  check: () => void;
+  onDone: OnDone;
+}
+
+/** Everything somebody needs to decide, and what they may do. */
+export function CardView({ card, isChecking, check, onDone }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Mounted anew for every card: what opens takes the focus.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { approval } = card;
+  const effect = effectOf(approval);
+  return (
+    <div className={classes.card}>
+      <div className={classes.labels}>
+        <span>{kindLabels[approval.kind]}</span>
+        <StatusLabel status={approval.status} />
+        <StakesLabel stakes={approval.stakes} />
+      </div>
+      <Title order={2} size="h1" id="card-title" ref={heading} tabIndex={-1} data-autofocus>
+        {approval.title}
+      </Title>
+      <Facts card={card} />
+      <Blocks card={card} />
+      <CardExecution approval={approval} isChecking={isChecking} check={check} />
+      <Decision card={card} />
+      <CardChanges card={card} />
+      <CardEvidence evidence={card.evidence} />
+      {approval.status !== "executed" && approval.status !== "rejected" && (
+        <section aria-labelledby="card-effect">
+          <h3 id="card-effect">What executing does</h3>
+          <p>{effect.does}</p>
+          <p className={classes.quiet}>{effect.back}</p>
+        </section>
+      )}
+      <CardVersions card={card} />
+      <CardHistory card={card} />
+      <CardActions card={card} onDone={onDone} />
+    </div>
+  );
+}
+
+/** Where it belongs, who proposed it, what influenced it and how fresh it is. */
+function Facts({ card: { approval, evidence, freshness } }: { card: Card }) {
+  const influences = evidence.filter(({ role }) => role === "influence");
+  const { project } = approval;
+  return (
+    <dl className={classes.facts}>
+      {project && (
+        <div>
+          <dt>Project</dt>
+          <dd>
+            <ProjectLink id={project.id}>{project.name}</ProjectLink>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Proposed by</dt>
+        <dd>
+          {proposerInWords(approval)}, <Instant at={freshness.proposed_at} />
+          {approval.last_edited_by && `, edited by ${approval.last_edited_by.name}`}
+        </dd>
+      </div>
+      {influences.length > 0 && (
+        <div>
+          <dt>Influenced by</dt>
+          <dd>
+            {influences.map((piece) => (
+              <div key={piece.number}>
+                <SourceName piece={piece} />
+              </div>
+            ))}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Freshness</dt>
+        <dd>
+          <Freshness {...freshness} />
+        </dd>
+      </div>
+      {approval.is_restricted && (
+        <div>
+          <dt>Seen by</dt>
+          <dd>Admins and leads only</dd>
+        </div>
+      )}
+      {approval.undo_of_id && (
+        <div>
+          <dt>Takes back</dt>
+          <dd>
+            <CardLink id={approval.undo_of_id}>an earlier card</CardLink>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
+  if (!target_changed && !evidence_changed) return "Nothing it rests on changed since";
+  return (
+    <span className={classes.stale}>
+      <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+      {target_changed && evidence_changed
+        ? "The target and the evidence changed since"
+        : target_changed
+          ? "The target changed since this was written"
+          : "The evidence changed since this was written"}
+    </span>
+  );
+}
+
+/** What stands in the way of approving, or no longer holds since. */
+function Blocks({ card: { approval, readiness } }: { card: Card }) {
+  if (approval.status === "pending" && readiness.length > 0) {
+    return (
+      <Alert
+        id="card-blocks"
+        tabIndex={-1}
+        color="yellow"
+        variant="light"
+        icon={<IconAlertTriangle />}
+        title="It is not ready to be approved"
+      >
+        <ReasonList reasons={readiness} />
+      </Alert>
+    );
+  }
+  const reasons = approval.status === "approved" ? (approval.review?.reasons ?? []) : [];
+  if (reasons.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconAlertTriangle />}
+      title="Checked again after the approval: something no longer holds"
+    >
+      <ReasonList reasons={reasons} />
+    </Alert>
+  );
+}
+
+/** Who decided, when, and why. */
+function Decision({ card: { approval } }: { card: Card }) {
+  const { decided_by, decided_at, reason, status } = approval;
+  if (!decided_by || !decided_at) return null;
+  return (
+    <section aria-label="Decision" className={classes.decision}>
+      <p>
+        {status === "rejected" ? "Rejected" : "Approved"} by {decided_by.name},{" "}
+        <Instant at={decided_at} />
+      </p>
+      {reason && <blockquote>{reason}</blockquote>}
+    </section>
+  );
+}

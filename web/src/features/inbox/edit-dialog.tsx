@@ -1,0 +1,167 @@
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { payloadFields } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import { type Approval, actOnCard } from "../../api/approval-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { ActionForm } from "../portfolio-actions/action-form.tsx";
+import { disagreements } from "../portfolio-actions/changes.ts";
+import { ConflictReview } from "../portfolio-actions/conflict-review.tsx";
+import { type ActionControls, focusFirst } from "../portfolio-actions/use-action-form.ts";
+import { inboxKey } from "./count.ts";
+import { type FormValues, formValuesOf, payloadOf, problemsIn } from "./form-values.ts";
+import { FieldValue } from "./payload-field.tsx";
+import { PayloadInput } from "./payload-input.tsx";
+import { isSame } from "./payload-values.ts";
+import { decidedInWords } from "./use-decide.ts";
+
+interface Props {
+  approval: Approval;
+  onClosed: () => void;
+  onSaved: (answer: Approval) => void;
+}
+
+/** Edits what a card would write; saving makes a new version, which waits for a decision. */
+export default function EditDialog({ approval, onClosed, onSaved }: Props) {
+  // What it was when the form opened: the card behind it is read again and again.
+  const [opened] = useState(approval);
+  return (
+    <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>
+      <EditForm approval={opened} onSaved={onSaved} />
+    </ActionDialog>
+  );
+}
+
+function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
+  const fields = payloadFields[approval.kind];
+  const names = fields.map(({ name }) => name);
+  const dialog = useDialog();
+  const queryClient = useQueryClient();
+  const seen = useRef({
+    version: approval.version,
+    payload: approval.payload,
+    values: formValuesOf(fields, approval.payload),
+  });
+  const [conflict, setConflict] = useState<Approval | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const { mutateAsync, isPending } = useMutation({ mutationFn: actOnCard });
+  const form = useForm<FormValues>({
+    initialValues: seen.current.values,
+    validate: (values) => problemsIn(fields, values),
+  });
+  const isChanged = () => !isSame(form.getValues(), seen.current.values);
+  const changed = useRef(isChanged);
+  changed.current = isChanged;
+  useEffect(() => dialog.guard(() => changed.current()), [dialog]);
+
+  const submit: ActionControls<FormValues>["submit"] = async (values) => {
+    setProblem(null);
+    if (isSame(values, seen.current.values)) return dialog.finish();
+    const { version, payload, values: before } = seen.current;
+    try {
+      const answer = await mutateAsync({
+        action: "edit",
+        id: approval.id,
+        version,
+        payload: payloadOf(fields, payload, before, values),
+      });
+      dialog.finish();
+      onSaved(answer.approval);
+    } catch (error) {
+      void queryClient.invalidateQueries({ queryKey: [...inboxKey, "card", approval.id] });
+      const refused = refusedFields(error, names);
+      if (refused) {
+        form.setErrors(refused);
+        return focusFirst(form, refused);
+      }
+      const current = currentIn(error);
+      if (current) setConflict(current);
+      else setProblem(decidedMeanwhile(error) ?? error);
+    }
+  };
+
+  if (conflict) {
+    const { values: base } = seen.current;
+    const theirs = formValuesOf(fields, conflict.payload);
+    const accept = (chosen: Partial<FormValues>): FormValues => {
+      const values = { ...form.getValues(), ...chosen } as FormValues;
+      seen.current = { version: conflict.version, payload: conflict.payload, values: theirs };
+      form.setValues(values);
+      setConflict(null);
+      return values;
+    };
+    return (
+      <ConflictReview<FormValues, string>
+        conflict={{
+          fields: disagreements({
+            fields: names,
+            base,
+            mine: form.getValues(),
+            theirs,
+            changes: [
+              {
+                at: conflict.updated_at,
+                by: conflict.last_edited_by,
+                fields: conflict.payload,
+              },
+            ],
+          }),
+          save: (chosen) => submit(accept(chosen)),
+          edit: (chosen) => void accept(chosen),
+        }}
+        labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
+        show={(name, value) => (
+          <FieldValue
+            field={fields.find((field) => field.name === name) ?? { type: "line" }}
+            value={value}
+          />
+        )}
+      />
+    );
+  }
+  return (
+    <ActionForm
+      controls={{ form, submit, isBusy: isPending, problem }}
+      submitLabel="Save as a new version"
+    >
+      {fields.map((field, place) => (
+        <PayloadInput
+          key={field.name}
+          field={field}
+          form={form}
+          projectId={approval.project?.id ?? null}
+          isFirst={place === 0}
+        />
+      ))}
+    </ActionForm>
+  );
+}
+
+/** What the database refused, by field of the form. */
+function refusedFields(error: unknown, names: string[]): Record<string, string> | null {
+  if (!(error instanceof ServiceError) || error.status !== 400) return null;
+  const details = error.details as { fields?: unknown } | unknown[] | null;
+  const listed = Array.isArray(details) ? details : details?.fields;
+  if (!Array.isArray(listed)) return null;
+  const refused = (listed as { field?: string; message?: string }[])
+    .map(({ field = "", message }): [string, string] => [
+      field.replace(/^payload\./, "").split(/[.[]/)[0] ?? "",
+      `${message}`,
+    ])
+    .filter(([name]) => names.includes(name));
+  return refused.length > 0 ? Object.fromEntries(refused) : null;
+}
+
+/** The card in force, where somebody edited it meanwhile. */
+function currentIn(error: unknown): Approval | null {
+  if (!(error instanceof ServiceError) || error.code !== "version_conflict") return null;
+  return (error.details as { current?: Approval } | null)?.current ?? null;
+}
+
+/** The refusal in words that say what became of the card and of what was typed. */
+function decidedMeanwhile(error: unknown): ServiceError | null {
+  if (!(error instanceof ServiceError) || error.code !== "approval_already_decided") return null;
+  const said = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);
+  return new ServiceError(409, error.code, `${said} What you typed is still here.`);
+}

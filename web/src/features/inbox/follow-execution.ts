@@ -1,0 +1,46 @@
+import { QueryObserver } from "@tanstack/react-query";
+import type { Approval, Card } from "../../api/approval-routes.ts";
+import { queryClient } from "../../query-client.ts";
+import { notifySaved } from "../../shell/saved-notice.tsx";
+import { cardById, isRunning } from "./queries.ts";
+import { resultLink } from "./result-link.ts";
+
+const followed = new Set<string>();
+
+/** Watches a card that is being carried out, wherever its reader goes meanwhile, and says what came of it. */
+export function followExecution(approval: Approval, open: (address: string) => void): void {
+  const { id } = approval;
+  if (followed.has(id)) return;
+  followed.add(id);
+  const observer = new QueryObserver(queryClient, cardById(id));
+  const stop = observer.subscribe(({ data, isError, isFetching }) => {
+    // What was read before the decision says nothing about what came of it.
+    if (isFetching || (data && (isRunning(data) || isBefore(data, approval)))) return;
+    if (!data && !isError) return;
+    followed.delete(id);
+    // Not while the observer tells its listeners.
+    queueMicrotask(() => stop());
+    if (data) say(data, open);
+  });
+}
+
+function isBefore({ approval: seen }: Card, decided: Approval): boolean {
+  return Date.parse(seen.updated_at) < Date.parse(decided.updated_at);
+}
+
+function say({ approval }: Card, open: (address: string) => void) {
+  const show = { label: "Show", take: () => open(`/inbox/${approval.id}`) };
+  switch (approval.execution.state) {
+    case "executed": {
+      const link = resultLink(approval);
+      const look = link?.isOurs ? { label: link.label, take: () => open(link.href) } : link;
+      return void notifySaved(`Executed: ${approval.title}`, look ?? show);
+    }
+    case "failed":
+      return void notifySaved(`Failed: ${approval.title}`, show);
+    case "unknown":
+      return void notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
+    default:
+      return;
+  }
+}

@@ -1,0 +1,89 @@
+import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { hasStatus } from "../../api/service-error.ts";
+import { Problem } from "../../shell/problem.tsx";
+import type { OnDone } from "./card-actions.tsx";
+import { CardView } from "./card-view.tsx";
+import classes from "./open-card.module.css";
+import type { useOpenCard } from "./use-inbox.ts";
+
+interface Props {
+  opened: ReturnType<typeof useOpenCard>;
+  isBeside: boolean;
+  onClose: () => void;
+  onDone: OnDone;
+}
+
+/** The open card: beside the list where there is room, over it where there is none. */
+export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
+  const content = <Content key={opened.id} {...opened} onDone={onDone} />;
+  if (isBeside) {
+    if (!opened.id) return null;
+    return (
+      <aside aria-label="Card" className={classes.beside}>
+        <CloseButton className={classes.close} aria-label="Close the card" onClick={onClose} />
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      opened={opened.id !== ""}
+      onClose={onClose}
+      position="right"
+      size="min(100%, 640px)"
+      title="Card"
+      closeButtonProps={{ "aria-label": "Close the card" }}
+      transitionProps={{ duration: 150, exitDuration: 0 }}
+      returnFocus={false}
+      // Escape in a dialog over the card closes the dialog alone.
+      closeOnEscape={false}
+    >
+      <div data-page-keys className={classes.over}>
+        {content}
+      </div>
+    </Drawer>
+  );
+}
+
+function Content({ card, query, onDone }: ReturnType<typeof useOpenCard> & { onDone: OnDone }) {
+  if (card) {
+    return (
+      <CardView
+        card={card}
+        isChecking={query.isFetching}
+        check={() => void query.refetch()}
+        onDone={onDone}
+      />
+    );
+  }
+  if (query.isError && !hasStatus(query.error, 404) && !hasStatus(query.error, 400)) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
+  }
+  return query.isError ? <Gone /> : <CardSkeleton />;
+}
+
+function Gone() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <Title order={2} size="h1" id="card-title" ref={heading} tabIndex={-1} data-autofocus>
+        There is no such card
+      </Title>
+      <Text mt="xs">The address may be wrong, or it leads to something outside your projects.</Text>
+    </>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <Stack aria-busy="true" gap="md">
+      <Skeleton height={20} width="50%" />
+      <Skeleton height={28} width="85%" />
+      <Skeleton height={72} />
+      <Skeleton height={140} />
+      <Skeleton height={96} />
+    </Stack>
+  );
+}

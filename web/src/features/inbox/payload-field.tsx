@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  type PayloadField,
+  payloadFields,
+} from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import type { ApprovalKind } from "../../api/approval-routes.ts";
+import { formatDayAndWeekday, formatInstantInFull, formatMoment } from "../../format/dates.ts";
+import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import { organization } from "../portfolio/queries.ts";
+import { CardLink } from "./card-links.tsx";
+import classes from "./payload.module.css";
+import { linesOf, sectionsIn } from "./payload-values.ts";
+import { eventSummary, peopleNames, sourceTitle } from "./queries.ts";
+
+/** A card that takes back or restores what another one published says only that. */
+const undoFields: readonly PayloadField[] = [
+  { name: "withdraw", label: "Withdraws", type: "card", required: false },
+  { name: "restore", label: "Restores", type: "card", required: false },
+];
+
+/** The fields of a kind, in the order in which a person reads them. */
+export function fieldsOf(kind: ApprovalKind): readonly PayloadField[] {
+  return [...payloadFields[kind], ...undoFields];
+}
+
+interface Props {
+  field: Pick<PayloadField, "type">;
+  value: unknown;
+}
+
+/** One value of a payload as a person reads it. Always text, whatever somebody wrote into it. */
+export function FieldValue({ field: { type }, value }: Props): ReactNode {
+  if (value === null || value === undefined || value === "") {
+    return <span className={classes.none}>Nothing</span>;
+  }
+  switch (type) {
+    case "paragraphs":
+      return <div className={classes.text}>{String(value)}</div>;
+    case "day":
+      return formatDayAndWeekday(String(value));
+    case "instant":
+      return (
+        <time dateTime={String(value)} title={formatInstantInFull(String(value))}>
+          {formatMoment(String(value))}
+        </time>
+      );
+    case "hours":
+      return `${formatExactHours(Number(value))} h`;
+    case "signed_hours":
+      return `${signOf(value)}${formatExactHours(Number(value))} h`;
+    case "money":
+    case "signed_money":
+      return <Money value={Number(value)} isSigned={type === "signed_money"} />;
+    case "emails":
+      return <Lines value={value} />;
+    case "sections":
+      return <Sections value={value} />;
+    case "choice":
+      return capitalized(String(value));
+    case "person":
+      return <PersonName id={String(value)} />;
+    case "source":
+      return <SourceTitle id={String(value)} />;
+    case "event":
+      return <EventSummary id={String(value)} />;
+    case "card":
+      return <CardLink id={String(value)}>an earlier card</CardLink>;
+    default:
+      if (Array.isArray(value)) return <Lines value={value} />;
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
+
+function Lines({ value }: { value: unknown }) {
+  return (
+    <ul className={classes.list}>
+      {linesOf(value).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Money({ value, isSigned }: { value: number; isSigned: boolean }) {
+  const currency = useQuery(organization).data?.currency;
+  const amount = currency ? formatMoney(value, currency) : formatExactHours(value);
+  return `${isSigned ? signOf(value) : ""}${amount}`;
+}
+
+function Sections({ value }: { value: unknown }) {
+  return (
+    <div className={classes.sections}>
+      {sectionsIn(value).map(({ heading, body }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section is known by its place
+        <section key={place}>
+          <h4>{heading || "Without heading"}</h4>
+          <div className={classes.text}>{body}</div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function PersonName({ id }: { id: string }) {
+  const names = useQuery(peopleNames).data;
+  return names ? (names.get(id) ?? "Somebody outside your organization") : "…";
+}
+
+function SourceTitle({ id }: { id: string }) {
+  const { data, isSuccess } = useQuery(sourceTitle(id));
+  return isSuccess ? (data ?? "A file outside your projects") : "…";
+}
+
+function EventSummary({ id }: { id: string }) {
+  const { data, isSuccess } = useQuery(eventSummary(id));
+  if (!isSuccess) return "…";
+  return data
+    ? `${data.summary}, ${formatMoment(data.starts_at)}`
+    : "An event outside your projects";
+}
+
+/** A number has its minus sign; a plus sign says that it adds. */
+function signOf(value: unknown): string {
+  return Number(value) > 0 ? "+" : "";
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+}

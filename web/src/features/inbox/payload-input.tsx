@@ -1,0 +1,149 @@
+import { Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import { formatMoment } from "../../format/dates.ts";
+import { organization } from "../portfolio/queries.ts";
+import { Choice } from "../portfolio-actions/choice.tsx";
+import { Lookup } from "../portfolio-actions/lookups.tsx";
+import type { FormValues } from "./form-values.ts";
+import { linesOf, sectionsIn } from "./payload-values.ts";
+import { peopleNames, projectEvents, projectSources } from "./queries.ts";
+import { SectionsEditor } from "./sections-editor.tsx";
+
+interface Props {
+  field: PayloadField;
+  form: UseFormReturnType<FormValues>;
+  projectId: string | null;
+  isFirst: boolean;
+}
+
+const timeZones = Intl.supportedValuesOf("timeZone");
+
+/** The input that fits the type of a field. */
+export function PayloadInput({ field, form, projectId, isFirst }: Props) {
+  const { name, label, type, required, max } = field;
+  const given: InputProps = { label, ...form.getInputProps(name) };
+  const shared = {
+    ...given,
+    label,
+    withAsterisk: required,
+    "data-autofocus": isFirst || undefined,
+  };
+  switch (type) {
+    case "paragraphs":
+      return <Textarea {...shared} autosize minRows={3} maxRows={16} />;
+    case "day":
+      return <TextInput {...shared} type="date" />;
+    case "instant":
+      return <TextInput {...shared} type="datetime-local" description="In your time zone" />;
+    case "hours":
+    case "signed_hours":
+      return <TextInput {...shared} inputMode="decimal" rightSection="h" />;
+    case "money":
+    case "signed_money":
+      return <MoneyInput {...shared} />;
+    case "time_zone":
+      return <Select {...shared} searchable limit={50} data={timeZones} />;
+    case "emails":
+      return (
+        <TagsInput
+          {...shared}
+          value={linesOf(given.value)}
+          description="Enter after each address"
+          splitChars={[",", ";", " "]}
+          acceptValueOnBlur
+          {...(max !== undefined && { maxTags: max })}
+          clearable
+          clearButtonProps={{ "aria-label": `No ${label.toLowerCase()}` }}
+        />
+      );
+    case "sections":
+      return (
+        <SectionsEditor
+          label={label}
+          value={sectionsIn(given.value)}
+          error={given.error}
+          onChange={given.onChange}
+        />
+      );
+    case "choice":
+      return (
+        <Choice
+          {...shared}
+          none="Not said"
+          clearable={!required}
+          data={(field.choices ?? []).map((value) => ({
+            value,
+            label: value.charAt(0).toUpperCase() + value.slice(1),
+          }))}
+        />
+      );
+    case "person":
+      return <PersonInput {...shared} />;
+    case "source":
+      return <SourceInput {...shared} projectId={projectId} />;
+    case "event":
+      return <EventInput {...shared} projectId={projectId} />;
+    default:
+      return <TextInput {...shared} />;
+  }
+}
+
+interface InputProps {
+  label: string;
+  value?: string;
+  error?: ReactNode;
+  onChange: (value: unknown) => void;
+}
+
+function MoneyInput(props: object) {
+  const currency = useQuery(organization).data?.currency;
+  return (
+    <TextInput {...props} inputMode="decimal" rightSection={currency} rightSectionWidth={48} />
+  );
+}
+
+function PersonInput(props: InputProps) {
+  const names = useQuery(peopleNames).data;
+  // The choice in force is known by its name before anybody searches.
+  if (!names) return null;
+  const name = names.get(props.value ?? "");
+  return (
+    <Lookup
+      {...props}
+      list="people"
+      clearable
+      clearButtonProps={{ "aria-label": "Nobody" }}
+      known={name === undefined ? undefined : { value: props.value ?? "", label: name }}
+    />
+  );
+}
+
+function SourceInput({ projectId, ...props }: InputProps & { projectId: string | null }) {
+  const sources = useQuery(projectSources(projectId)).data ?? [];
+  return (
+    <Choice
+      {...props}
+      none="None"
+      searchable
+      data={sources.map(({ id, title }) => ({ value: id, label: title }))}
+    />
+  );
+}
+
+function EventInput({ projectId, ...props }: InputProps & { projectId: string | null }) {
+  const events = useQuery(projectEvents(projectId)).data ?? [];
+  return (
+    <Select
+      {...props}
+      searchable
+      allowDeselect={false}
+      data={events.map(({ id, summary, starts_at }) => ({
+        value: id,
+        label: `${summary}, ${formatMoment(starts_at)}`,
+      }))}
+    />
+  );
+}

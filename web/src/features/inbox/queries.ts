@@ -1,0 +1,142 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  type ApprovalStatus,
+  type Card,
+  getApprovals,
+  getInbox,
+} from "../../api/approval-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { read, readAll, supabase } from "../../supabase/client.ts";
+import { inboxKey } from "./count.ts";
+import type { ApprovalsSearch, InboxSearch } from "./search.ts";
+
+const PAGE = 50;
+/** How often a list looks for what others did, as long as somebody looks at it. */
+const LIST_MS = 20_000;
+/** How often a card is read that is being carried out, and one of which nobody knows what came of it. */
+const RUNNING_MS = 1000;
+const UNKNOWN_MS = 5000;
+
+const filterOf = ({ kind, project }: InboxSearch) => ({
+  kind: kind || undefined,
+  project_id: project || undefined,
+});
+
+/** What waits for a decision, the oldest first. */
+export const pendingPages = (search: InboxSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKey, "pending", filterOf(search)],
+    initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: LIST_MS,
+    queryFn: ({ pageParam, signal }) =>
+      getInbox({ ...filterOf(search), limit: PAGE, cursor: pageParam }, signal),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** The newest cards in one state; few are ever in a state that is not an end. */
+export const cardsIn = (status: ApprovalStatus, search: InboxSearch) =>
+  queryOptions({
+    queryKey: [...inboxKey, "in", status, filterOf(search)],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: LIST_MS,
+    queryFn: ({ signal }) => getApprovals({ status, ...filterOf(search), limit: 100 }, signal),
+  });
+
+/** Every card that the filters leave, the newest first. */
+export const approvalPages = (search: ApprovalsSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKey, "all", { ...filterOf(search), status: search.status }],
+    initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: ({ pageParam, signal }) =>
+      getApprovals(
+        {
+          ...filterOf(search),
+          status: search.status || undefined,
+          limit: PAGE,
+          cursor: pageParam,
+        },
+        signal,
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export function isRunning({ approval }: Pick<Card, "approval">): boolean {
+  return approval.execution.state === "queued" || approval.execution.state === "running";
+}
+
+/** One card with its history and versions; read again and again while something happens to it. */
+export const cardById = (id: string) =>
+  queryOptions({
+    queryKey: [...inboxKey, "card", id],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Card> => {
+      const { cards } = await getInbox({ approval_id: id }, signal);
+      if (!cards[0]) throw new ServiceError(404, "approval_not_found", "There is no such card.");
+      return cards[0];
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (isRunning(data)) return RUNNING_MS;
+      return data.approval.execution.state === "unknown" ? UNKNOWN_MS : LIST_MS;
+    },
+  });
+
+/** Names of the people of the organization, by id. */
+export const peopleNames = queryOptions({
+  queryKey: ["people-names"],
+  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    const rows = await readAll((from, to) =>
+      supabase().from("people").select("id, name").order("id").range(from, to).abortSignal(signal),
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  },
+});
+
+/** Sources that a card of this project may name. */
+export const projectSources = (projectId: string | null) =>
+  queryOptions({
+    queryKey: ["sources", projectId],
+    queryFn: async ({ signal }) => {
+      const sources = supabase().from("sources").select("id, title").is("archived_at", null);
+      const query = projectId ? sources.eq("project_id", projectId) : sources;
+      return (await read(query.order("title").limit(200).abortSignal(signal))).data;
+    },
+  });
+
+/** Events that a card of this project may change, the latest first. */
+export const projectEvents = (projectId: string | null) =>
+  queryOptions({
+    queryKey: ["calendar-events", projectId],
+    queryFn: async ({ signal }) => {
+      const events = supabase().from("calendar_events").select("id, summary, starts_at");
+      const query = projectId ? events.eq("project_id", projectId) : events;
+      return (
+        await read(query.order("starts_at", { ascending: false }).limit(200).abortSignal(signal))
+      ).data;
+    },
+  });
+
+/** The title of one source; null where it is out of the viewer's scope. */
+export const sourceTitle = (id: string) =>
+  queryOptions({
+    queryKey: ["source-title", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("sources").select("title").eq("id", id);
+      return (await read(query.abortSignal(signal))).data[0]?.title ?? null;
+    },
+  });
+
+export const eventSummary = (id: string) =>
+  queryOptions({
+    queryKey: ["calendar-event", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("calendar_events").select("summary, starts_at").eq("id", id);
+      return (await read(query.abortSignal(signal))).data[0] ?? null;
+    },
+  });

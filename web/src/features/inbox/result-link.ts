@@ -1,0 +1,27 @@
+import type { Approval } from "../../api/approval-routes.ts";
+
+const names: Partial<Record<Approval["kind"], string>> = {
+  task_create: "task",
+  calendar_event_create: "event",
+  calendar_event_update: "event",
+  calendar_event_cancel: "event",
+};
+
+export interface ResultLink {
+  label: string;
+  href: string;
+  /** An address of the console itself. */
+  isOurs: boolean;
+}
+
+/** Where to look at what an execution made; null where it has no address. */
+export function resultLink({ kind, execution }: Approval): ResultLink | null {
+  const url = execution.result?.url;
+  if (!url) return null;
+  const label = `Open the ${names[kind] ?? "result"}`;
+  if (url.startsWith("/") && !url.startsWith("//")) {
+    return { label, href: url, isOurs: true };
+  }
+  // An address comes from another system: nothing but a page is ever opened.
+  return /^https?:\/\//i.test(url) ? { label, href: url, isOurs: false } : null;
+}

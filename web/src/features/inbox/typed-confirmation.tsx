@@ -1,0 +1,37 @@
+import { TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+
+/** What somebody types who means it. */
+const WORD = "APPROVE";
+
+/** High stakes are approved by typing, not by a slip of a key. */
+export function useTypedConfirmation() {
+  const [typed, setTyped] = useState("");
+  const [isWrong, setIsWrong] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return {
+    /** Answers whether it was confirmed; where not, the field says so. */
+    check: () => {
+      const isRight = typed.trim().toUpperCase() === WORD;
+      setIsWrong(!isRight);
+      if (!isRight) input.current?.focus();
+      return isRight;
+    },
+    field: (
+      <TextInput
+        ref={input}
+        label={`Type ${WORD} to confirm`}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={typed}
+        error={isWrong && `Type the word ${WORD}`}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setIsWrong(false);
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import type { AllowedAction, Approval } from "../../api/approval-routes.ts";
+import { notifySaved, refreshAll } from "../../shell/saved-notice.tsx";
+import { followExecution } from "./follow-execution.ts";
+import { doneLabels } from "./words.ts";
+
+/** Says what a decision did, and watches over what it set going. */
+export function useAfterDecision() {
+  const navigate = useNavigate();
+  return useCallback(
+    (action: AllowedAction, answer: Approval) => {
+      const open = (href: string) => void navigate({ href });
+      switch (action) {
+        case "approve_and_execute":
+        case "execute":
+          // Its result is what there is to say.
+          refreshAll();
+          return followExecution(answer, open);
+        case "edit":
+          return void notifySaved(`Saved as version ${answer.version}.`);
+        case "propose_undo":
+          return void notifySaved("Proposed. It waits for a decision like any other card.");
+        default:
+          return void notifySaved(`${doneLabels[action]}: ${answer.title}`, {
+            label: "Show",
+            take: () => open(`/inbox/${answer.id}`),
+          });
+      }
+    },
+    [navigate],
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Approval, actOnCard, type Reason } from "../../api/approval-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { formatInstant } from "../../format/dates.ts";
+import { inboxKey } from "./count.ts";
+import { statusLabels } from "./words.ts";
+
+/** Decides about a card; done when the page knows it too. */
+export function useDecide() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: actOnCard,
+    // Also after a refusal: it means that the card is another one by now.
+    onSettled: (_answer, _error, { id }) =>
+      queryClient.invalidateQueries({ queryKey: [...inboxKey, "card", id] }),
+  });
+}
+
+/** What refused a decision because the card is another one than the person saw. */
+export interface Stale {
+  title: string;
+  /** The card in force, where its words changed. */
+  current?: Approval;
+  reasons?: Reason[];
+}
+
+interface Details {
+  status?: Approval["status"];
+  by?: { name?: string } | null;
+  at?: string;
+  version?: number;
+  current?: Approval;
+  reasons?: Reason[];
+}
+
+/** Null where the refusal says nothing of the kind. */
+export function staleOf(error: unknown): Stale | null {
+  if (!(error instanceof ServiceError)) return null;
+  const details = (error.details ?? {}) as Details;
+  switch (error.code) {
+    case "approval_already_decided":
+      return { title: decidedInWords(details) };
+    case "version_conflict":
+      return {
+        title: `${details.current?.last_edited_by?.name ?? "Somebody"} edited this while you were reading. You see version ${details.version ?? "that is in force"} now: read it again.`,
+        ...(details.current?.payload && { current: details.current }),
+      };
+    case "draft_not_ready":
+      return { title: "It is not ready to be approved", reasons: details.reasons ?? [] };
+    case "approval_in_execution":
+      return { title: "It is being carried out. What came of it will be here." };
+    case "approval_not_approved":
+      return { title: "It has to be approved first: it was edited, or what it rests on changed." };
+    default:
+      return null;
+  }
+}
+
+export function decidedInWords({ status, by, at }: Details): string {
+  const word = status === "rejected" ? "rejected" : status === "pending" ? "changed" : "approved";
+  const now = status && !["rejected", "approved", "pending"].includes(status);
+  return [
+    `${by?.name ?? "Somebody"} ${word} this${at ? ` ${formatInstant(at)}` : ""}.`,
+    now && ` It is ${statusLabels[status].toLowerCase()} by now.`,
+  ]
+    .filter(Boolean)
+    .join("");
+}

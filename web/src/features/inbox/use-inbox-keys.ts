@@ -1,0 +1,73 @@
+import { usePageKeys } from "../../shell/keys.tsx";
+import { pressKey } from "./card-actions.tsx";
+import { rowId } from "./card-row.tsx";
+
+interface Given {
+  /** The cards that are shown, in their order. */
+  ids: string[];
+  openId: string;
+  open: (id: string) => void;
+  close: () => void;
+  /** Absent where nothing is selected. */
+  select?: ((id: string) => void) | undefined;
+  /** Approves what is selected; absent as long as nothing is. */
+  approveSelected?: (() => void) | undefined;
+}
+
+/** The inbox by keyboard; keys.ts says it in words. */
+export function useInboxKeys(given: Given) {
+  const { ids, openId, open, close, select, approveSelected } = given;
+  /** The card that the keys are about: the one in the list that has the focus, or the open one. */
+  const current = () => {
+    const active = document.activeElement;
+    return (active instanceof HTMLElement && active.dataset["card"]) || openId;
+  };
+  const move = (by: 1 | -1) => {
+    const next = idAfterMove(ids, current(), by);
+    if (!next) return;
+    // With a card open the next one is read; without, the list alone moves.
+    if (openId) open(next);
+    else focusCard(next);
+  };
+  // What somebody signs they have before them: a card of the list opens first.
+  const act = (key: string) => () => {
+    const id = current();
+    if (!id || id === openId) pressKey(key);
+    else open(id);
+  };
+  const selectAnd = (by: 1 | -1 | 0) => () => {
+    const id = current();
+    if (!id || !select) return;
+    select(id);
+    if (by !== 0) move(by);
+  };
+  usePageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    a: approveSelected ?? act("a"),
+    x: act("x"),
+    e: act("e"),
+    r: act("r"),
+    z: act("z"),
+    ...(select && { " ": selectAnd(0), J: selectAnd(1), K: selectAnd(-1) }),
+    ...(openId && { Escape: close }),
+  });
+}
+
+/** Gives the focus to a card's line; to the page where the list does not have it. */
+export function focusCard(id: string): void {
+  const place = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>("h1");
+  place?.focus();
+}
+
+/** The card to move to from this one; from none to the first. */
+export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | undefined {
+  const place = ids.indexOf(id);
+  return place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
+}
+
+/** What to open once this one is decided: the card after it, at the end of the list the one before. */
+export function neighbourOf(ids: string[], id: string): string {
+  const place = ids.indexOf(id);
+  return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";
+}

@@ -1,0 +1,171 @@
+import type {
+  AllowedAction,
+  Approval,
+  ApprovalKind,
+  ApprovalStatus,
+  CardEvent,
+  Evidence,
+} from "../../api/approval-routes.ts";
+
+export const kindLabels: Record<ApprovalKind, string> = {
+  task_create: "Create a task",
+  calendar_event_create: "Create an event",
+  calendar_event_update: "Change an event",
+  calendar_event_cancel: "Cancel an event",
+  weekly_update: "Weekly update",
+  scope_change: "Scope change",
+  sow_draft: "Statement of work",
+  client_readout: "Client readout",
+  deliverable_release: "Release a deliverable",
+  scope_summary: "Scope summary",
+  email_draft: "Email draft",
+  scope_flag: "Scope risk",
+  sow_estimate: "Estimate",
+  prompt_update: "Prompt rule",
+  prompt_base_update: "Base prompt",
+  skill_update: "Skill",
+};
+
+export const statusLabels: Record<ApprovalStatus, string> = {
+  pending: "Waiting",
+  approved: "Approved",
+  rejected: "Rejected",
+  executing: "Being carried out",
+  executed: "Executed",
+  failed: "Failed",
+  unknown: "Unknown result",
+};
+
+export const stakesLabels: Record<Approval["stakes"], string> = {
+  low: "Low stakes",
+  medium: "Medium stakes",
+  high: "High stakes",
+};
+
+export const eventLabels: Record<CardEvent["type"], string> = {
+  proposed: "Proposed",
+  edited: "Edited",
+  approved: "Approved",
+  rejected: "Rejected",
+  lapsed: "Approval lapsed: what it rested on changed",
+  execution_requested: "Execution asked for",
+  execution_started: "Execution started",
+  vendor_called: "Other system called",
+  executed: "Executed",
+  failed: "Failed",
+  unknown: "Result unknown",
+  reviewed: "Checked again",
+};
+
+export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> = {
+  document: "document",
+  meeting: "meeting transcript",
+  email: "email",
+  note: "note",
+};
+
+export const evidenceLabels: Record<Evidence["state"], string> = {
+  verified: "Verified",
+  misquoted: "Not in the source like this",
+  changed: "The source changed since",
+  missing: "The source is gone",
+  restricted: "Restricted source",
+  out_of_scope: "Outside your projects",
+};
+
+/** What carrying it out does, and whether there is a way back. */
+export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
+  if (undo_of_id) {
+    return {
+      does: "Takes back what the earlier card published. The client sees the state before it.",
+      back: "It can be published again by another card.",
+    };
+  }
+  switch (group) {
+    case "external":
+      return externalEffects[kind] ?? externalEffect;
+    case "portal":
+      return {
+        does: "Publishes this to the client's portal, where the client sees it at once.",
+        back: "It can be taken back: the card then offers to propose that.",
+      };
+    case "prompt":
+      return {
+        does: "Changes what the assistant is told, from its next answer on.",
+        back: "The version before stays and can be put in force again.",
+      };
+    case "record":
+      return {
+        does: "Records the decision. Nothing is sent and no other system is changed.",
+        back: "There is nothing to take back.",
+      };
+  }
+}
+
+const externalEffect = {
+  does: "Writes to a connected system.",
+  back: "It cannot be taken back from here.",
+};
+const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
+  task_create: {
+    does: "Creates one task in the task system.",
+    back: "It cannot be taken back from here: close the task in the task system.",
+  },
+  calendar_event_create: {
+    does: "Creates one event in the calendar and invites its attendees.",
+    back: "It cannot be taken back from here, but another card can cancel the event.",
+  },
+  calendar_event_update: {
+    does: "Changes the event in the calendar; its attendees are told.",
+    back: "It cannot be taken back from here, but another card can change it again.",
+  },
+  calendar_event_cancel: {
+    does: "Cancels the event in the calendar; its attendees are told.",
+    back: "A cancelled event does not come back.",
+  },
+};
+
+/** Why the viewer may not decide a card, and who can. */
+export function refusalInWords(refusal: string): string {
+  switch (refusal) {
+    case "prompt_owner_only":
+      return "Only a prompt owner decides about what the assistant is told. An admin can name you one.";
+    case "self_approval_forbidden":
+      return "You proposed or edited this. In your organization somebody else has to decide it.";
+    case "role_not_allowed":
+      return "Admins and leads decide about proposals. You see it because it is about your project.";
+    default:
+      return "You may not decide about this.";
+  }
+}
+
+/** Who or what made it: a person by name, an agent on behalf of a person, a background function. */
+export function proposerInWords({ proposer }: Pick<Approval, "proposer">): string {
+  const name = proposer.person?.name;
+  switch (proposer.type) {
+    case "person":
+      return name ?? "Somebody";
+    case "agent":
+      return name ? `The assistant, asked by ${name}` : "The assistant";
+    case "background":
+      return "A background function";
+  }
+}
+
+/** What was done, for the message after it. */
+export const doneLabels: Record<AllowedAction, string> = {
+  approve: "Approved",
+  approve_and_execute: "Approved, carrying it out",
+  reject: "Rejected",
+  edit: "Saved as a new version",
+  execute: "Carrying it out",
+  propose_undo: "Proposed to take it back",
+};
+
+export const rejectionReasons = [
+  "Not needed any more.",
+  "Already done elsewhere.",
+  "Wrong project.",
+  "The evidence does not support it.",
+  "Not agreed with the client yet.",
+];
