@@ -106,6 +106,7 @@ describe("an id that is not theirs", () => {
       owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
     ).rejects.toMatchObject({ code: "OPSTA" });
     await done(own, "lead", { action: "approve", id: restricted.id });
+    await settled(restricted.id);
   });
 
   test("a project, a person or an event of somebody else in a proposal", async () => {

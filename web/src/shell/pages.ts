@@ -1,14 +1,6 @@
-import {
-  IconFileImport,
-  IconHeartbeat,
-  IconLayoutList,
-  IconMessage2Cog,
-  IconInbox,
-  IconSettings,
-} from "@tabler/icons-react";
+import { IconFileImport, IconHeartbeat, IconLayoutList, IconSettings } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { healthKeys } from "../features/health/keys.ts";
-import { inboxKeys } from "../features/inbox/keys.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -16,15 +8,6 @@ import { leads } from "../session/viewer.ts";
  * that lie under a page; `keys` are those that only this page has.
  */
 const pages = [
-  {
-    to: "/inbox",
-    label: "Inbox",
-    icon: IconInbox,
-    key: "n",
-    isFor: () => true,
-    covers: /^\/(inbox|approvals)/,
-    keys: inboxKeys,
-  },
   {
     to: "/",
     label: "Portfolio",
@@ -49,14 +32,6 @@ const pages = [
     isFor: leads,
     covers: /^\/health/,
     keys: healthKeys,
-  },
-  {
-    to: "/prompt",
-    label: "Prompt",
-    icon: IconMessage2Cog,
-    key: "r",
-    isFor: leads,
-    covers: /^\/prompt/,
   },
   {
     to: "/settings/people",

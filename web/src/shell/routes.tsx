@@ -9,19 +9,12 @@ import {
 import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
 import { parseImportSearch } from "../features/import/search.ts";
 import {
-  defaultApprovalsSearch,
-  defaultInboxSearch,
-  parseApprovalsSearch,
-  parseInboxSearch,
-} from "../features/inbox/search.ts";
-import {
   defaultPeopleSearch,
   parseInviteSearch,
   parsePeopleSearch,
 } from "../features/people/search.ts";
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
-import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -111,31 +104,8 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
 });
 
-const promptRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/prompt",
-  validateSearch: parsePromptSearch,
-  search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
-  component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
-});
-
-const inboxRoute = createRoute({
-  path: "/inbox",
-  validateSearch: parseInboxSearch,
-  search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
-  component: lazyRouteComponent(() => import("../features/inbox/inbox-page.tsx")),
-// The page of the list draws the card as well: beside it, or over it.
-const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
-const approvalsRoute = createRoute({
-  path: "/approvals",
-  validateSearch: parseApprovalsSearch,
-  search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
-  component: lazyRouteComponent(() => import("../features/inbox/approvals-page.tsx")),
-const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    inboxRoute.addChildren([inboxCardRoute]),
-    approvalsRoute.addChildren([approvalRoute]),
     portfolioRoute,
     projectRoute,
     eventRoute,
@@ -146,7 +116,6 @@ export const router = createRouter({
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     healthRoute,
-    promptRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,
