@@ -19,9 +19,7 @@ test("of fifty calls at once exactly twelve are admitted; those undone were not 
   await expect(call(true)).rejects.toThrow("undone");
 
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => call()));
-  const refused = answers.flatMap((answer) =>
-    answer.status === "rejected" ? [answer.reason] : [],
-  );
+  const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
   expect(refused).toHaveLength(38);
   for (const { code, hint, detail } of refused) {
     expect([code, hint]).toEqual(["OPLIM", "rate_limited"]);
