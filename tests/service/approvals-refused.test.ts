@@ -106,6 +106,7 @@ describe("an id that is not theirs", () => {
       owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
     ).rejects.toMatchObject({ code: "OPSTA" });
     await done(own, "lead", { action: "approve", id: restricted.id });
+    await settled(restricted.id);
   });
 
   test("a project, a person or an event of somebody else in a proposal", async () => {
@@ -131,23 +132,18 @@ describe("an id that is not theirs", () => {
 });
 
 describe("malformed", () => {
-  test.each([
-    "constructor",
-    "__proto__",
-    "toString",
-    "hasOwnProperty",
-    "TASK_CREATE",
-    "",
-    "task_create ",
-  ])("the kind %j", async (kind) => {
-    const before = await everything(own.id);
-    const answer = await proposal(kind, payloads.task_create);
-    expect([answer.status, codeOf(answer)]).toEqual([400, "22P02"]);
-    for (const path of [`approvals?kind=${kind}`, `inbox?kind=${kind}`]) {
-      await expectRefused(own.people.lead.ask(`/api/${path}`), 400, "malformed_request", path);
-    }
-    expect(await everything(own.id)).toEqual(before);
-  });
+  test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "TASK_CREATE", ""])(
+    "the kind %j",
+    async (kind) => {
+      const before = await everything(own.id);
+      const answer = await proposal(kind, payloads.task_create);
+      expect([answer.status, codeOf(answer)]).toEqual([400, "22P02"]);
+      for (const path of [`approvals?kind=${kind}`, `inbox?kind=${kind}`]) {
+        await expectRefused(own.people.lead.ask(`/api/${path}`), 400, "malformed_request", path);
+      }
+      expect(await everything(own.id)).toEqual(before);
+    },
+  );
 
   const title = (text: string) => ({ title: text });
   test.each([
@@ -360,6 +356,7 @@ describe("one's own proposal, where that is forbidden", () => {
       const { id } = await propose(strict, "task_create", { by });
       await expectForbidden(id, by);
       await done(strict, by === "admin" ? "lead" : "admin", { action: "approve", id });
+      await settled(id);
     }
   });
 
