@@ -261,7 +261,7 @@ async function prove(
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setSubject(subject)
         .setIssuedAt()
-        .setExpirationTime("1 minute")
+        .setExpirationTime("10 minutes")
         .sign(liteKey),
   });
   await proveAccessLists(databaseUrl, expected);

@@ -997,6 +997,39 @@ begin
 end;
 $function$;
 
+create or replace function private.approval_page (
+  viewer     public.people,
+  status     public.approval_status,
+  kind       public.approval_kind,
+  project_id uuid,
+  size       integer,
+  cursor     text
+)
+  returns SETOF public.approvals
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_after record := private.read_page_cursor(cursor);
+begin
+  return query
+    select approvals.*
+    from public.approvals
+    where approvals.organization_id = viewer.organization_id
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (approval_page.status is null or approvals.status = approval_page.status)
+      and (approval_page.kind is null or approvals.kind = approval_page.kind)
+      and (approval_page.project_id is null or approvals.project_id = approval_page.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
+    order by approvals.created_at desc, approvals.id desc
+    limit size;
+end;
+$function$;
+
 create or replace function private.approval_readiness (
   approval public.approvals,
   viewer   public.people
@@ -1276,9 +1309,6 @@ begin
   then
     perform private.delete_job(job.id);
     return null;
-  elsif private.execution_job_kind(approval) <> job.kind then
-    raise exception using
-      errcode = 'OPSTA', message = 'Another executor carries this kind out', hint = 'wrong_executor';
   end if;
 
   v_refusal := private.decider_refusal(approval, approval.decided_by);
@@ -1380,7 +1410,7 @@ create or replace function private.carry_out_execution (
   AS $function$
 declare
   v_job private.jobs := private.require_job_lease(carry_out_execution.job_id, carry_out_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{approval_act}');
   v_effect jsonb;
   v_error text;
 begin
@@ -3548,7 +3578,8 @@ declare
 begin
   delete from private.jobs
   using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
-  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
+    and not jobs.payload ? 'approval_id';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -3931,7 +3962,7 @@ create or replace function private.lease_execution (
   AS $function$
 declare
   v_job private.jobs := private.require_job_lease(lease_execution.job_id, lease_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_act,calendar_act}');
 begin
   v_approval := private.begin_execution(v_job, v_approval);
   if v_approval.id is null then
@@ -3952,7 +3983,7 @@ create or replace function private.lease_reconciliation (
   AS $function$
 declare
   v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_reconcile,calendar_reconcile}');
 begin
   if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
     perform private.delete_job(v_job.id);
@@ -4022,27 +4053,16 @@ create or replace function private.list_approvals (
   stable
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_custom_plan'
   AS $function$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
   v_cards public.approvals[];
 begin
-  v_cards := array(
-    select approvals
-    from public.approvals
-    where approvals.organization_id = v_viewer.organization_id
-      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (list_approvals.status is null or approvals.status = list_approvals.status)
-      and (list_approvals.kind is null or approvals.kind = list_approvals.kind)
-      and (list_approvals.project_id is null or approvals.project_id = list_approvals.project_id)
-      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
-    order by approvals.created_at desc, approvals.id desc
-    limit v_size + 1);
+  -- One more than the page holds, to know whether another follows.
+  v_cards := array(select page from private.approval_page(
+    v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
+    list_approvals.cursor) as page);
   return jsonb_build_object(
     'approvals', coalesce((
       -- By place: unnest would take the cards apart into their columns.
@@ -4164,7 +4184,7 @@ create or replace function private.lock_approval_in_execution (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_approval public.approvals := private.lock_approval_of(job);
+  v_approval public.approvals := private.lock_approval_of(job, '{task_act,calendar_act}');
 begin
   if v_approval.status is distinct from 'executing'
     or v_approval.execution_job_id is distinct from job.id
@@ -4178,7 +4198,8 @@ end;
 $function$;
 
 create or replace function private.lock_approval_of (
-  job private.jobs
+  job   private.jobs,
+  kinds text[]
 )
   returns public.approvals
   language plpgsql
@@ -4188,6 +4209,10 @@ create or replace function private.lock_approval_of (
 declare
   v_approval public.approvals;
 begin
+  if job.kind <> all (kinds) then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
   select * into v_approval
   from public.approvals
   where approvals.id = (job.payload ->> 'approval_id')::uuid
@@ -5642,7 +5667,7 @@ create or replace function private.review_approval (
   AS $function$
 declare
   v_job private.jobs := private.require_job_lease(review_approval.job_id, review_approval.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{approval_review}');
 begin
   if v_approval.status = 'approved' then
     update public.approvals set
@@ -5963,7 +5988,7 @@ create or replace function private.settle_execution (
   AS $function$
 declare
   v_job private.jobs := private.require_job_lease(settle_execution.job_id, settle_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_reconcile,calendar_reconcile}');
 begin
   if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
     raise exception using
@@ -8475,6 +8500,12 @@ revoke all on function "private"."approval_json"(public.approvals) from public;
 
 revoke all on function "private"."approval_lapse_reasons"(public.approvals) from public;
 
+revoke all
+  on function
+    "private"."approval_page"(public.people, public.approval_status, public.approval_kind, uuid,
+    integer, text)
+  from public;
+
 revoke all on function "private"."approval_readiness"(public.approvals, public.people) from public;
 
 revoke all on function "private"."approval_target"(public.approvals) from public;
@@ -8746,7 +8777,7 @@ revoke all on function "private"."lock_approval"(uuid, public.people) from publi
 
 revoke all on function "private"."lock_approval_in_execution"(private.jobs) from public;
 
-revoke all on function "private"."lock_approval_of"(private.jobs) from public;
+revoke all on function "private"."lock_approval_of"(private.jobs, text[]) from public;
 
 revoke all on function "private"."lock_prompt"(uuid) from public;
 

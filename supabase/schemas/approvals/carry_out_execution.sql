@@ -9,7 +9,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_job_lease(carry_out_execution.job_id, carry_out_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{approval_act}');
   v_effect jsonb;
   v_error text;
 begin
@@ -37,7 +37,7 @@ end;
 $$;
 
 -- After a plain approval: does what it rests on still hold? The answer stands on the card.
--- Raises OPSTA (lease_lost).
+-- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb
 language plpgsql
@@ -46,7 +46,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_job_lease(review_approval.job_id, review_approval.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{approval_review}');
 begin
   if v_approval.status = 'approved' then
     update public.approvals set

@@ -10,7 +10,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_job_lease(lease_execution.job_id, lease_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_act,calendar_act}');
 begin
   v_approval := private.begin_execution(v_job, v_approval);
   if v_approval.id is null then
@@ -37,9 +37,6 @@ begin
   then
     perform private.delete_job(job.id);
     return null;
-  elsif private.execution_job_kind(approval) <> job.kind then
-    raise exception using
-      errcode = 'OPSTA', message = 'Another executor carries this kind out', hint = 'wrong_executor';
   end if;
 
   v_refusal := private.decider_refusal(approval, approval.decided_by);

@@ -12,28 +12,16 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
   v_cards public.approvals[];
 begin
-  v_cards := array(
-    select approvals
-    from public.approvals
-    where approvals.organization_id = v_viewer.organization_id
-      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-      and (list_approvals.status is null or approvals.status = list_approvals.status)
-      and (list_approvals.kind is null or approvals.kind = list_approvals.kind)
-      and (list_approvals.project_id is null or approvals.project_id = list_approvals.project_id)
-      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
-    order by approvals.created_at desc, approvals.id desc
-    limit v_size + 1);
+  -- One more than the page holds, to know whether another follows.
+  v_cards := array(select page from private.approval_page(
+    v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
+    list_approvals.cursor) as page);
   return jsonb_build_object(
     'approvals', coalesce((
       -- By place: unnest would take the cards apart into their columns.
@@ -41,6 +29,43 @@ begin
       from generate_subscripts(v_cards[1:v_size], 1) as place), '[]'),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+end;
+$$;
+
+-- Cards that a person may see, newest first, after those that the cursor has passed.
+-- Raises OPINV (invalid_cursor).
+create or replace function private.approval_page(
+  viewer public.people,
+  status public.approval_status,
+  kind public.approval_kind,
+  project_id uuid,
+  size integer,
+  cursor text
+)
+returns setof public.approvals
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+-- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
+-- reaches every function called from where it is set.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_after record := private.read_page_cursor(cursor);
+begin
+  return query
+    select approvals.*
+    from public.approvals
+    where approvals.organization_id = viewer.organization_id
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (approval_page.status is null or approvals.status = approval_page.status)
+      and (approval_page.kind is null or approvals.kind = approval_page.kind)
+      and (approval_page.project_id is null or approvals.project_id = approval_page.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) < (v_after.at, v_after.id))
+    order by approvals.created_at desc, approvals.id desc
+    limit size;
 end;
 $$;
 
@@ -99,6 +124,8 @@ as $$ select private.list_approvals(status, kind, project_id, page_size, cursor)
 
 revoke execute on function
   private.list_approvals(public.approval_status, public.approval_kind, uuid, integer, text) from public;
+revoke execute on function private.approval_page(
+  public.people, public.approval_status, public.approval_kind, uuid, integer, text) from public;
 revoke execute on function private.page_cursor(timestamptz, uuid) from public;
 revoke execute on function private.read_page_cursor(text) from public;
 revoke execute on function

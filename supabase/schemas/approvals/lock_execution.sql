@@ -1,6 +1,7 @@
 -- The card that a leased job is about, locked. An executor's every step locks its job first, by
 -- private.require_job_lease, and then its card: in this order always, so that nobody waits in a ring.
-create or replace function private.lock_approval_of(job private.jobs)
+-- Raises OPSTA (wrong_executor: the job is for another step).
+create or replace function private.lock_approval_of(job private.jobs, kinds text[])
 returns public.approvals
 language plpgsql
 security definer
@@ -9,6 +10,10 @@ as $$
 declare
   v_approval public.approvals;
 begin
+  if job.kind <> all (kinds) then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
   select * into v_approval
   from public.approvals
   where approvals.id = (job.payload ->> 'approval_id')::uuid
@@ -27,7 +32,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_approval public.approvals := private.lock_approval_of(job);
+  v_approval public.approvals := private.lock_approval_of(job, '{task_act,calendar_act}');
 begin
   if v_approval.status is distinct from 'executing'
     or v_approval.execution_job_id is distinct from job.id
@@ -40,5 +45,5 @@ begin
 end;
 $$;
 
-revoke execute on function private.lock_approval_of(private.jobs) from public;
+revoke execute on function private.lock_approval_of(private.jobs, text[]) from public;
 revoke execute on function private.lock_approval_in_execution(private.jobs) from public;

@@ -1,5 +1,5 @@
 -- Settles a card whose outcome is unknown by what is found in the other system.
--- Raises OPSTA (lease_lost).
+-- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
 returns jsonb
 language plpgsql
@@ -8,7 +8,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_reconcile,calendar_reconcile}');
 begin
   if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
     perform private.delete_job(v_job.id);
@@ -19,7 +19,7 @@ end;
 $$;
 
 -- Found: executed after all. Absent: failed, and a person may have it tried again.
--- Raises OPSTA (lease_lost) · OPINV (invalid_result).
+-- Raises OPSTA (lease_lost, wrong_executor) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,
   attempt integer,
@@ -34,7 +34,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_job_lease(settle_execution.job_id, settle_execution.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job);
+  v_approval public.approvals := private.lock_approval_of(v_job, '{task_reconcile,calendar_reconcile}');
 begin
   if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
     raise exception using

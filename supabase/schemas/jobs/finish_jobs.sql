@@ -1,5 +1,6 @@
 -- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
--- worker is a zombie and changes nothing.
+-- worker is a zombie and changes nothing. The job of a card ends with the function that carries the card out,
+-- so that no card waits for a job that is gone.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -12,7 +13,8 @@ declare
 begin
   delete from private.jobs
   using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
-  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now;
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
+    and not jobs.payload ? 'approval_id';
   get diagnostics v_count = row_count;
   return v_count;
 end;
