@@ -6,10 +6,8 @@ import { queryClient } from "../query-client.ts";
 /** Long enough to read, find the button and press it. */
 const SHOWN_MS = 12_000;
 
-interface Step {
-  label: string;
-  take: () => void;
-}
+/** What may come next: something to do, or something to look at elsewhere. */
+type Step = { label: string; take: () => void } | { label: string; href: string };
 
 /** A change may show in any list: whatever is on the screen is read again. */
 export function refreshAll(): void {
@@ -35,11 +33,12 @@ export function undoLatest(): void {
 export function notifySaved(message: string, step?: Step): (() => void) | undefined {
   refreshAll();
   const take =
-    step &&
-    (() => {
-      notifications.hide(id);
-      step.take();
-    });
+    step && "take" in step
+      ? () => {
+          notifications.hide(id);
+          step.take();
+        }
+      : undefined;
   const id = notifications.show({
     ...look,
     color: "accent",
@@ -49,11 +48,23 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         {message}
-        {step && (
-          <Button size="compact-sm" variant="light" onClick={take}>
-            {step.label}
-          </Button>
-        )}
+        {step &&
+          (take ? (
+            <Button size="compact-sm" variant="light" onClick={take}>
+              {step.label}
+            </Button>
+          ) : (
+            <Button
+              component="a"
+              {...("href" in step && { href: step.href })}
+              target="_blank"
+              rel="noreferrer"
+              size="compact-sm"
+              variant="light"
+            >
+              {step.label}
+            </Button>
+          ))}
       </Group>
     ),
   });

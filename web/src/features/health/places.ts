@@ -8,6 +8,7 @@ type Addressed = Pick<Finding, "subject" | "fix">;
 
 export function placeOfSubject({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
+  if (type === "approval") return `/inbox/${id}`;
   const project = type === "project" ? id : project_id;
   return project ? `/projects/${project}` : null;
 }
@@ -22,6 +23,8 @@ export function placeOfEvidence(row: Evidence, { subject }: Addressed): string |
       return subject.type === "import_run" ? `/import/${subject.id}?show=skipped` : null;
     case "import_run":
       return `/import/${row.id}`;
+    case "approval":
+      return `/inbox/${row.id}`;
     default:
       return placeOfKind(row.type, project);
   }
