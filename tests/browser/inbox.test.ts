@@ -165,7 +165,7 @@ describe("a lead decides", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, change.id);
       await cardOf(page).getByText("High stakes").waitFor();
-      await cardOf(page).getByText("+40 h").waitFor();
+      await cardOf(page).getByText("+40 h", { exact: true }).waitFor();
       await page.keyboard.press("a");
       const dialog = page.getByRole("dialog", { name: "Approve" });
       await dialog.getByLabel("Type APPROVE to confirm").fill("appro");
@@ -288,8 +288,8 @@ describe("what a card shows", () => {
       await visitInbox(page, project, card.id);
       const changes = cardOf(page).getByRole("region", { name: "What changes" });
       // Berlin is where this browser is.
-      await changes.getByText(/Tue, 1 Dec 2026, 10:00/).waitFor();
-      await changes.getByText(/Wed, 2 Dec 2026, 10:00/).waitFor();
+      await changes.locator("time").getByText(/Tue, 1 Dec 2026, 10:00/).first().waitFor();
+      await changes.locator("time").getByText(/Wed, 2 Dec 2026, 10:00/).first().waitFor();
       expect(await changes.getByText("anna@client.test").count()).toBe(0);
       await screenshot(page, "inbox-diff");
       // The event moves meanwhile: the card says that it is about something else now.
