@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { northlight, people } from "../support/personas.ts";
-import {
-  as,
-  expectAccessible,
-  focused,
-  inEveryLook,
-  screenshot,
-  settled,
-} from "./console.ts";
+import { as, expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
 import {
   cardOf,
   decide,
@@ -288,8 +281,16 @@ describe("what a card shows", () => {
       await visitInbox(page, project, card.id);
       const changes = cardOf(page).getByRole("region", { name: "What changes" });
       // Berlin is where this browser is.
-      await changes.locator("time").getByText(/Tue, 1 Dec 2026, 10:00/).first().waitFor();
-      await changes.locator("time").getByText(/Wed, 2 Dec 2026, 10:00/).first().waitFor();
+      await changes
+        .locator("time")
+        .getByText(/Tue, 1 Dec 2026, 10:00/)
+        .first()
+        .waitFor();
+      await changes
+        .locator("time")
+        .getByText(/Wed, 2 Dec 2026, 10:00/)
+        .first()
+        .waitFor();
       expect(await changes.getByText("anna@client.test").count()).toBe(0);
       await screenshot(page, "inbox-diff");
       // The event moves meanwhile: the card says that it is about something else now.
