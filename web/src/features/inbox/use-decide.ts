@@ -10,9 +10,9 @@ export function useDecide() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: actOnCard,
-    // Also after a refusal: it means that the card is another one by now.
-    onSettled: (_answer, _error, { id }) =>
-      queryClient.invalidateQueries({ queryKey: [...inboxKey, "card", id] }),
+    // After a refusal the lists are stale too: the card is another one by now.
+    onSettled: (_answer, error, { id }) =>
+      queryClient.invalidateQueries({ queryKey: error ? inboxKey : [...inboxKey, "card", id] }),
   });
 }
 
