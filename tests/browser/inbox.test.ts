@@ -190,7 +190,7 @@ describe("a lead decides", () => {
       await visitInbox(page, project, update.id);
       await cardOf(page).getByRole("button", { name: "Propose to take it back" }).waitFor();
       await page.keyboard.press("z");
-      await cardOf(page).getByText("Takes back").waitFor();
+      await cardOf(page).getByText("Takes back", { exact: true }).waitFor();
       await page.waitForURL((address) => !address.pathname.includes(update.id));
       await screenshot(page, "inbox-undo");
       const [undo] = await sql<{ status: string }[]>`
