@@ -355,8 +355,11 @@ describe("what a card shows", () => {
         await expectAccessible(page, `unknown ${look}`);
         await screenshot(page, `inbox-unknown-${look}`);
       });
-      await settleAsFailed(card.id);
+      const asked = page.waitForRequest(/approval_id=/);
       await cardOf(page).getByRole("button", { name: "Check now" }).click();
+      await asked;
+      // By itself, a few seconds after it is known.
+      await settleAsFailed(card.id);
       await cardOf(page).getByText("It was not found in the task system").waitFor();
       await screenshot(page, "inbox-failed");
       await cardOf(page).getByRole("button", { name: "Try again" }).click();
