@@ -355,9 +355,11 @@ describe("what a card shows", () => {
         await expectAccessible(page, `unknown ${look}`);
         await screenshot(page, `inbox-unknown-${look}`);
       });
-      const asked = page.waitForRequest(/approval_id=/);
       await cardOf(page).getByRole("button", { name: "Check now" }).click();
-      await asked;
+      await page
+        .getByText(/^Checking now\./)
+        .first()
+        .waitFor();
       // By itself, a few seconds after it is known.
       await settleAsFailed(card.id);
       await cardOf(page).getByText("It was not found in the task system").waitFor();

@@ -30,7 +30,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
     {
       action: "execute",
       key: "x",
-      label: approval.status === "failed" ? "Try again" : "Execute",
+      label: executeLabels[approval.status] ?? "Execute",
     },
     { action: "edit", key: "e", label: "Edit" },
     { action: "reject", key: "r", label: "Reject" },
@@ -39,6 +39,12 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
   const isUndo = "withdraw" in approval.payload || "restore" in approval.payload;
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
 }
+
+/** Of a result that nobody knows, executing only looks once more; nothing is done twice. */
+const executeLabels: Partial<Record<Approval["status"], string>> = {
+  failed: "Try again",
+  unknown: "Check now",
+};
 
 /** Presses the button of the open card that has this key; the keyboard does what the mouse does. */
 export function pressKey(key: string): void {
@@ -95,7 +101,8 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
       return document.getElementById("card-blocks")?.focus();
     }
     if (action === "edit" || action === "reject") return setDialog(action);
-    if (approval.stakes === "high" && executing.includes(action)) return setDialog(action);
+    const isGrave = approval.stakes === "high" && approval.status !== "unknown";
+    if (isGrave && executing.includes(action)) return setDialog(action);
     send(
       action === "execute" || action === "propose_undo" ? { action, id } : { action, id, version },
     );

@@ -1,5 +1,5 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
 import { Problem } from "../../shell/problem.tsx";
 import type { OnDone } from "./card-actions.tsx";
@@ -47,22 +47,8 @@ export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
 }
 
 function Content({ card, query, onDone }: ReturnType<typeof useOpenCard> & { onDone: OnDone }) {
-  // Only what somebody asked for: it is read again and again by itself.
-  const [isChecking, setChecking] = useState(false);
-  const check = async () => {
-    setChecking(true);
-    await query.refetch();
-    setChecking(false);
-  };
   if (card) {
-    return (
-      <CardView
-        card={card}
-        isChecking={isChecking}
-        check={() => void check()}
-        onDone={onDone}
-      />
-    );
+    return <CardView card={card} onDone={onDone} />;
   }
   if (query.isError && !hasStatus(query.error, 404) && !hasStatus(query.error, 400)) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
