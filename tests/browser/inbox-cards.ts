@@ -133,7 +133,8 @@ export async function makeUnknown(id: string): Promise<void> {
 export async function settleAsFailed(id: string): Promise<void> {
   await sql`
     update public.approvals
-    set status = 'failed', execution_error = 'It was not found in the task system'
+    set status = 'failed', execution_job_id = null,
+        execution_error = 'It was not found in the task system'
     where id = ${id}`;
 }
 
