@@ -115,7 +115,7 @@ export async function makeUnknown(id: string): Promise<void> {
     await tx`
       update public.approvals
       set status = 'approved', decided_by = ${decider}, decided_at = now(), decided_version = version,
-          decided_hash = payload_hash
+          decided_hash = payload_hash, decided_target_hash = private.target_hash(approvals)
       where id = ${id}`;
     await tx`
       update public.approvals
