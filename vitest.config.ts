@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: "database",
-          include: ["tests/{db,scope}/**/*.test.ts"],
+          include: ["tests/{db,scope,model}/**/*.test.ts"],
           testTimeout: 3 * minute,
           hookTimeout: 2 * minute,
         },

@@ -132,3 +132,49 @@ insert into public.audit_events (
 select projects.organization_id, now() - interval '1 day' * n, projects.lead_id, 'authenticated',
        'project.updated', 'project', projects.id, projects.id
 from public.projects, generate_series(1, 20) as n;
+
+-- Sources with their text, and cards that cite them; every tenth is restricted. Cards are born pending.
+insert into public.sources (
+  id, organization_id, kind, project_id, title, is_restricted, published_version, occurred_at)
+select md5('source' || projects.id || n)::uuid, projects.organization_id, 'meeting', projects.id, 'Meeting ' || n,
+       n % 10 = 0, 1, now() - interval '1 day' * n
+from public.projects, generate_series(1, 11) as n;
+
+insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+select sources.organization_id, sources.id, 1, n, 'What was said about ' || sources.title, sources.scope_id
+from public.sources, generate_series(1, 1) as n;
+
+insert into public.approvals (
+  id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by, created_at)
+select md5('card' || sources.id)::uuid, sources.organization_id, 'task_create', sources.project_id,
+       'Create task ''' || sources.title || '''', '{"title": "Task"}', '', sources.is_restricted, 'person',
+       projects.lead_id, sources.occurred_at
+from public.sources
+join public.projects on projects.id = sources.project_id;
+
+insert into public.approval_versions (organization_id, approval_id, version, title, payload, payload_hash, scope_id)
+select organization_id, id, version, title, payload, payload_hash, scope_id from public.approvals;
+
+insert into public.approval_citations (
+  organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
+select sources.organization_id, md5('card' || sources.id)::uuid, 1, 'evidence', sources.id, 1, 'What was said',
+       sources.scope_id
+from public.sources;
+
+insert into public.approval_events (
+  organization_id, approval_id, number, type, status, version, payload_hash, actor_db_role, scope_id)
+select organization_id, id, 1, 'proposed', 'pending', version, payload_hash, 'authenticated', scope_id
+from public.approvals;
+
+insert into public.weekly_updates (
+  organization_id, project_id, approval_id, is_restricted, week_of, headline, body, published_at)
+select organization_id, project_id, id, is_restricted, created_at::date, 'On time', 'As planned.', created_at
+from public.approvals;
+
+insert into public.calendar_events (
+  organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
+select organization_id, 'local', id::text, project_id, title, occurred_at, occurred_at + interval '1 hour', 'UTC'
+from public.sources;
+
+insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
+select organization_id, 'local', 'task', id::text, id, project_id, scope_id from public.approvals;

@@ -6,7 +6,8 @@
  * and as a member of 10 projects in organizations of 10, 100 and 1,000. Exits 1 when a read takes more
  * than 1.5 times as long as by hand, when the member's cost grows more than 1.2 times with the
  * organization, each by more than 0.3 ms, or when the health of 1,000 projects takes more than 1.5 times
- * as long as one aggregate. `--quick` takes a tenth of the data.
+ * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand.
+ * `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -15,8 +16,10 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { type ApprovalResult, benchApprovals } from "./approvals.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
+import { benchQueue, type QueueResult } from "./queue.ts";
 import { benchRoutes } from "./routes.ts";
 import {
   benchScope,
@@ -50,7 +53,11 @@ console.log(
 const slowHealth = health.filter(
   ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
 ).length;
-process.exitCode = slow + growing + slowHealth > 0 ? 1 : 0;
+const queue = "queue".includes(options.only ?? "") ? await printQueue() : [];
+const slowQueue = queue.filter(({ ratio, demand }) => ratio < demand).length;
+const approvals = "approvals".includes(options.only ?? "") ? await printApprovals() : [];
+const slowApprovals = approvals.filter(({ holds }) => !holds).length;
+process.exitCode = slow + growing + slowHealth + slowQueue + slowApprovals > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -135,6 +142,40 @@ async function printHealth(): Promise<HealthResult[]> {
         [projects, ofProjects].map((count) => String(count).padStart(8)).join("") +
         [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}x`.padStart(9),
+    );
+  });
+}
+
+async function printQueue(): Promise<QueueResult[]> {
+  console.log("\nThe queue against graphile-worker, in turns, eight workers (jobs a second):");
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  try {
+    const { url } = await scratchOn(server.url).create("migrated");
+    const queue = await benchQueue(url, { rounds: 5, scale: options.quick ? 0.25 : 1 });
+    for (const { name, ours, theirs, ratio, demand } of queue) {
+      console.log(
+        `${name.padEnd(16)}ours ${ours.toFixed(0).padStart(8)}  theirs ${theirs.toFixed(0).padStart(8)}  ` +
+          `${ratio.toFixed(2)}x${ratio < demand ? "!" : ""}  (at least ${demand}x)`,
+      );
+    }
+    return queue;
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
+}
+
+async function printApprovals(): Promise<ApprovalResult[]> {
+  console.log(
+    "\nApprovals, 10,000 pending (p50 in milliseconds), against both beside it together:",
+  );
+  console.log(`${"".padEnd(36)}      ours   by hand    of 100    ratio`);
+  return benchApprovals(options.quick ? 20 : 100, ({ what, ours, byHand, small, ratio, holds }) => {
+    console.log(
+      what.padEnd(36) +
+        [ours, byHand, small].map((ms) => (ms?.toFixed(2) ?? "").padStart(10)).join("") +
+        `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9),
     );
   });
 }

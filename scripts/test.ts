@@ -26,7 +26,11 @@ interface Counts {
 const suites: Suite[] = [
   { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 1.5 },
   { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 1 },
-  { name: "database", about: "pgTAP, scope against an oracle, plans", budgetMinutes: 2 },
+  {
+    name: "database",
+    about: "pgTAP, scope and approvals against oracles, plans",
+    budgetMinutes: 4,
+  },
   { name: "stack", about: "boot, gateway, crash, conformance", budgetMinutes: 4 },
   { name: "service", about: "access matrix, scenarios, identity under load", budgetMinutes: 4 },
   { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 10 },

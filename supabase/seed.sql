@@ -3,7 +3,8 @@
 --
 -- Ids read as <kind>-0000-4000-8000-<organization><number of five digits>: kind 1 organization, 2 client,
 -- 3 account, 4 project, 5 person, 6 user, 7 task (project and place). Dates are relative to today; what
--- looks random is a hash, so that two databases seeded on one day say the same.
+-- looks random is a hash, so that two databases seeded on one day say the same. The files of seeds/ go on
+-- from here, in the same session: they need the two functions made below.
 
 do $guard$
 begin
@@ -357,4 +358,3 @@ from (values
 ) as given (o, n, version, tier, service_line, risk, reason, days_ago);
 
 drop table demo_tasks, demo_projects;
-drop function pg_temp.demo_id(integer, integer, integer), pg_temp.demo_share(text);

@@ -79,23 +79,30 @@ export async function applyMigrations(
   }
 }
 
+/** The files of the demo data, in the order in which config.toml names them. */
+export const seedFiles = [
+  "seed.sql",
+  "seeds/prompts.sql",
+  "seeds/sources.sql",
+  "seeds/approvals.sql",
+].map((name) => path.join(SUPABASE, name));
+
 /**
  * Loads the demo data in one transaction. `countersign.seed_allowed` is on for this session only;
  * without it the seed refuses to run.
  */
-export async function applySeed(
-  databaseUrl: string,
-  file = path.join(SUPABASE, "seed.sql"),
-): Promise<void> {
-  const script = await readFile(file, "utf8");
+export async function applySeed(databaseUrl: string, files = seedFiles): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await sql`select set_config('countersign.seed_allowed', 'on', false)`;
     await sql.unsafe("begin");
-    await sql.unsafe(script);
+    for (const file of files) {
+      const script = await readFile(file, "utf8");
+      await sql.unsafe(script).catch((error: unknown) => {
+        throw failure(file, script, error);
+      });
+    }
     await sql.unsafe("commit");
-  } catch (error) {
-    throw failure(file, script, error);
   } finally {
     await sql.end();
   }

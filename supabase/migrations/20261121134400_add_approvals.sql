@@ -271,6 +271,7 @@ create table "public"."external_links" (
   "external_id"     text                     not null,
   "approval_id"     uuid                     not null,
   "project_id"      uuid,
+  "scope_id"        uuid                     not null,
   "url"             text,
   "created_at"      timestamp with time zone not null default now(),
   constraint "external_id_is_present"
@@ -634,6 +635,12 @@ alter table "public"."calendar_events"
 alter table "public"."external_links"
   add column "provider" public.external_provider not null;
 
+alter type "public"."finding_subject" add value 'approval' after 'import_run';
+set local check_function_bodies = off;
+
+alter type "public"."finding_subject" add value 'job' after 'approval';
+set local check_function_bodies = off;
+
 create type "public"."integration_provider" as enum (
   'clickup',
   'google_calendar'
@@ -776,18 +783,18 @@ create or replace function private.approval_card (
 declare
   v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
   v_evidence constant jsonb := private.approval_evidence(approval, viewer);
-  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_state constant jsonb := private.approval_target(approval) -> 'state';
+  v_readiness constant jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
-    'diff', private.approval_diff(approval),
+    'diff', private.diff_with(approval, v_state),
     'evidence', v_evidence,
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,
-      'target_changed', v_is_open
-        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
       'evidence_changed', exists (
         select from jsonb_array_elements(v_evidence) as cited
         where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
@@ -832,33 +839,8 @@ create or replace function private.approval_diff (
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-declare
-  v_state constant jsonb := coalesce(
-    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-         else private.approval_target(approval) -> 'state' end, '{}');
 begin
-  if private.is_undo_payload(approval.kind, approval.payload) then
-    -- The whole of what would vanish from the portal, or come back to it.
-    return (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'field', fields.name, 'label', fields.label,
-        'before', case when approval.payload ? 'withdraw' then shown.value end,
-        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
-      from private.payload_fields() as fields
-      cross join lateral (
-        select private.shown_value(approval, fields.type, v_state -> fields.name)
-      ) as shown (value)
-      where fields.kind = approval.kind and v_state ->> fields.name is not null);
-  elsif approval.kind = 'calendar_event_cancel' then
-    return (
-      select jsonb_agg(jsonb_build_object(
-        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
-        order by fields."position")
-      from private.payload_fields() as fields
-      where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
-    ) || private.given_fields(approval, '{}', '{event_id}');
-  end if;
-  return private.given_fields(approval, v_state, '{event_id}');
+  return private.diff_with(approval, private.approval_target(approval) -> 'state');
 end;
 $function$;
 
@@ -932,11 +914,12 @@ create or replace function private.approval_history (
   approval public.approvals
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
@@ -947,7 +930,8 @@ create or replace function private.approval_history (
       select coalesce(jsonb_agg(jsonb_build_object(
         'version', written.version, 'title', written.title, 'payload', written.payload,
         'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id))
+      from public.approval_versions as written where written.approval_id = approval.id));
+end;
 $function$;
 
 create or replace function private.approval_json (
@@ -1018,11 +1002,13 @@ create or replace function private.approval_readiness (
   viewer   public.people
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select private.readiness_with(approval, private.approval_evidence(approval, viewer))
+begin
+  return private.readiness_with(approval, private.approval_evidence(approval, viewer));
+end;
 $function$;
 
 create or replace function private.approval_target (
@@ -1113,7 +1099,7 @@ begin
       'Create task ' || private.quoted(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
     when 'calendar_event_create' then
-      format('Invite to %s on %s', private.quoted(payload ->> 'summary'),
+      format('Create event %s on %s', private.quoted(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
@@ -1953,7 +1939,7 @@ begin
     end if;
     raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
   elsif provider = 'clickup' then
-    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+    if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
       return;
     end if;
   elsif octet_length(secret) <= 20000 then
@@ -2061,13 +2047,12 @@ begin
     from (
       select jsonb_object_keys(payload) as name
       except
-      select fields.name from private.payload_fields() as fields where fields.kind = check_payload.kind
+      select fields.name from private.payload_fields(check_payload.kind) as fields
       order by name
       limit 50
     ) as unknown;
     for v_field in
-      select * from private.payload_fields() as fields
-      where fields.kind = check_payload.kind order by fields."position"
+      select * from private.payload_fields(check_payload.kind) as fields order by fields."position"
     loop
       if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
         if v_field.required then
@@ -2319,17 +2304,19 @@ create or replace function private.comparable_text (
   value text
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select btrim(regexp_replace(
+begin
+  return btrim(regexp_replace(
     translate(
       normalize(value, nfc),
       E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
       || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
       repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
-    ' +', ' ', 'g'))
+    ' +', ' ', 'g'));
+end;
 $function$;
 
 create or replace function private.connect_integration (
@@ -2384,6 +2371,50 @@ begin
     to_jsonb(v_before) - 'secret_name',
     (to_jsonb(v_after) - 'secret_name') || jsonb_build_object('secret_changed', v_secret is not null));
   return to_jsonb(v_after) - array['secret_name', 'organization_id'];
+end;
+$function$;
+
+create or replace function private.consume_rate_limit (
+  person         public.people,
+  route          text,
+  max_calls      integer,
+  window_seconds integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_window constant interval := make_interval(secs => consume_rate_limit.window_seconds);
+  v_now timestamptz;
+  v_admitted timestamptz[];
+begin
+  insert into private.rate_limits (organization_id, person_id, route)
+  values ((person).organization_id, (person).id, consume_rate_limit.route)
+  on conflict (person_id, route) do nothing;
+  select rate_limits.admitted_at into v_admitted
+  from private.rate_limits
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
+  for update;
+
+  -- Read after the lock: whoever waited is judged by when their turn came.
+  v_now := clock_timestamp();
+  v_admitted := array(
+    select admitted.at from unnest(v_admitted) as admitted (at)
+    where admitted.at > v_now - v_window order by admitted.at);
+  if cardinality(v_admitted) >= consume_rate_limit.max_calls then
+    raise exception using
+      errcode = 'OPLIM',
+      message = 'Too many calls. Try again in a moment',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
+        coalesce(v_admitted[cardinality(v_admitted) - consume_rate_limit.max_calls + 1], v_now)
+          + v_window - v_now))::integer))::text;
+  end if;
+  update private.rate_limits set admitted_at = v_admitted || v_now
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route;
 end;
 $function$;
 
@@ -2616,6 +2647,45 @@ begin
 end;
 $function$;
 
+create or replace function private.diff_with (
+  approval     public.approvals,
+  target_state jsonb
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_state constant jsonb := coalesce(
+    case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
+         else target_state end, '{}');
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    -- The whole of what would vanish from the portal, or come back to it.
+    return (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label,
+        'before', case when approval.payload ? 'withdraw' then shown.value end,
+        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+      from private.payload_fields(approval.kind) as fields
+      cross join lateral (
+        select private.shown_value(approval, fields.type, v_state -> fields.name)
+      ) as shown (value)
+      where v_state ->> fields.name is not null);
+  elsif approval.kind = 'calendar_event_cancel' then
+    return (
+      select jsonb_agg(jsonb_build_object(
+        'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
+        order by fields."position")
+      from private.payload_fields('calendar_event_update') as fields
+      where coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
+    ) || private.given_fields(approval, '{}', '{event_id}');
+  end if;
+  return private.given_fields(approval, v_state, '{event_id}');
+end;
+$function$;
+
 create or replace function private.disconnect_integration (
   provider public.integration_provider
 )
@@ -2724,11 +2794,12 @@ declare
 begin
   if result ? 'external_id' then
     insert into public.external_links (
-      organization_id, provider, entity, external_id, approval_id, project_id, url)
+      organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url)
     values (
       approval.organization_id, (result ->> 'provider')::public.external_provider,
       case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
-      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+      result ->> 'external_id', approval.id, approval.project_id,
+      approval.scope_id, result ->> 'url')
     on conflict on constraint external_links_pkey do nothing;
   end if;
 
@@ -2838,7 +2909,7 @@ begin
       enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
       coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
       left(enqueue_job.request_id, 128))
-    on conflict (kind, unique_key) where died_at is null do nothing
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing
     returning jobs.id into v_id;
     exit when v_id is not null;
 
@@ -2926,23 +2997,26 @@ create or replace function private.evidence_reasons (
   evidence jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code,
-    'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
-    'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-  from jsonb_array_elements(evidence) as cited
-  join (values
-    ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
-    ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
-    ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
-    ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
-    ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
-  ) as reason (state, code, message) on reason.state = cited ->> 'state'
-  where cited ->> 'role' = 'evidence'
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code,
+      'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    join (values
+      ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
+      ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
+      ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
+      ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
+      ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+    ) as reason (state, code, message) on reason.state = cited ->> 'state'
+    where cited ->> 'role' = 'evidence');
+end;
 $function$;
 
 create or replace function private.execute_approval (
@@ -3161,6 +3235,285 @@ begin
 end;
 $function$;
 
+create or replace function private.finding_codes()
+  returns table (
+    rank         integer,
+    code         text,
+    subject_type public.finding_subject,
+    severity     public.finding_severity,
+    title        text,
+    settled_by   text,
+    fix_action   text,
+    fix_fields   text[]
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select
+    listed.rank, listed.code, listed.subject_type::public.finding_subject,
+    listed.severity::public.finding_severity, listed.title, listed.settled_by, listed.fix_action,
+    listed.fix_fields::text[]
+  from (values
+    (1, 'project_over_budget', 'project', 'high', 'Over budget',
+     'A larger budget agreed with the client, or hours that belong elsewhere moved there.',
+     'project_update', '{budget_hours}'),
+    (2, 'project_past_due', 'project', 'high', 'Past its due date',
+     'A new due date, or the project completed.', 'project_update', '{due_on,status}'),
+    (3, 'status_contradicted', 'project', 'high', 'On track by word, not by figures',
+     'A status that takes the figures into account.', 'status_update', '{health,summary}'),
+    (4, 'project_without_lead', 'project', 'high', 'Nobody leads it',
+     'Somebody who answers for the project.', 'project_update', '{lead_id}'),
+    (5, 'project_lead_left', 'project', 'high', 'Its lead has left',
+     'Somebody else who answers for the project.', 'project_update', '{lead_id}'),
+    (6, 'import_failed', 'import_run', 'high', 'An import failed',
+     'The same file imported successfully.', null, null),
+    (7, 'approval_unknown', 'approval', 'high', 'Nobody knows whether it was carried out',
+     'Somebody who looks in the other system, or the next automatic look.', null, null),
+    (8, 'approval_failed', 'approval', 'high', 'An approved card failed',
+     'The card carried out again, edited or rejected.', null, null),
+    (9, 'job_dead', 'job', 'high', 'Background work gave up',
+     'The work tried again, once its reason is mended.', null, null),
+    (20, 'project_near_budget', 'project', 'medium', 'Near its budget',
+     'A larger budget, or work that ends before the hours do.', 'project_update', '{budget_hours}'),
+    (21, 'project_over_estimate', 'project', 'medium', 'More hours than estimated',
+     'Estimates that match the work.', null, null),
+    (22, 'status_overdue', 'project', 'medium', 'Status overdue',
+     'A status update.', 'status_update', '{health,summary}'),
+    (23, 'status_missing', 'project', 'medium', 'No status yet',
+     'A first status update.', 'status_update', '{health,summary}'),
+    (24, 'open_tasks_past_due', 'project', 'medium', 'Open tasks past due',
+     'The tasks done, or new due dates for them.', null, null),
+    (25, 'open_items_stale', 'project', 'medium', 'Open tasks gone quiet',
+     'Hours on the tasks, or the tasks closed.', null, null),
+    (26, 'open_items_unverified', 'project', 'medium', 'Open tasks without a sign of life',
+     'A start, an estimate or hours on the tasks, or the tasks closed.', null, null),
+    (27, 'tasks_owner_left', 'project', 'medium', 'Open tasks of people who left',
+     'Somebody else assigned to the tasks.', null, null),
+    (28, 'tasks_without_owner', 'project', 'medium', 'Open tasks that nobody owns',
+     'Somebody assigned to each of the tasks.', null, null),
+    (29, 'project_without_recent_activity', 'project', 'medium', 'No recent activity',
+     'Work or a status on it, or the project put on hold in words, completed or cancelled.',
+     'status_update', '{health,summary}'),
+    (30, 'project_without_budget', 'project', 'medium', 'No budget',
+     'A budget in hours or money.', 'project_update', '{budget_hours,budget_amount}'),
+    (31, 'project_without_tasks', 'project', 'medium', 'No tasks',
+     'Tasks, imported or synchronized.', null, null),
+    (32, 'open_tasks_on_ended_project', 'project', 'medium', 'Open tasks on an ended project',
+     'The tasks closed, or the project active again.', 'project_update', '{status}'),
+    (33, 'unmatched_import_lines', 'import_run', 'medium', 'Lines that an import skipped',
+     'The file imported again with those lines corrected.', null, null),
+    (34, 'duplicate_clients', 'client', 'medium', 'The same client twice',
+     'One of them renamed or archived.', 'client_update', '{name,is_archived}'),
+    (35, 'approval_resting', 'approval', 'medium', 'Approved, and not carried out',
+     'The card carried out.', null, null),
+    (50, 'planned_project_under_way', 'project', 'low', 'Planned, but under way',
+     'The project made active.', 'project_update', '{status}'),
+    (51, 'project_without_open_tasks', 'project', 'low', 'Nothing left to do',
+     'The project completed, or its next tasks planned.', 'project_update', '{status}'),
+    (52, 'hours_without_task', 'project', 'low', 'Hours on no task',
+     'The hours assigned to tasks.', null, null),
+    (53, 'hours_in_future', 'project', 'low', 'Hours dated in the future',
+     'The right day on the hours.', null, null)
+  ) as listed (rank, code, subject_type, severity, title, settled_by, fix_action, fix_fields)
+$function$;
+
+create or replace function private.finding_evidence (
+  code            text,
+  subject_id      uuid,
+  organization_id uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_limit constant integer := 20;
+  v_today constant date := private.organization_today(organization_id);
+  v_since constant date := v_today - private.verify_window_days();
+  v_rows jsonb;
+begin
+  if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',
+              'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+        'detail', concat_ws(', ', replace(picked.status::text, '_', ' '), people.name,
+                            'due ' || picked.due_on,
+                            'last sign of life ' || greatest(picked.estimated_on, picked.started_on, hours.last_on)))
+      order by picked.due_on, picked.id)
+    into v_rows
+    from (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+        and case finding_evidence.code
+          when 'tasks_without_owner' then tasks.assignee_id is null
+          when 'tasks_owner_left' then exists (
+            select from public.people
+            where people.id = tasks.assignee_id and (people.archived_at is not null or people.role = 'client'))
+          when 'open_tasks_past_due' then tasks.due_on < v_today
+          when 'open_items_unverified' then
+            tasks.estimated_on is null and tasks.started_on is null
+            and not exists (select from public.time_entries where time_entries.task_id = tasks.id)
+          when 'open_items_stale' then
+            coalesce(greatest(tasks.estimated_on, tasks.started_on) < v_since, exists (
+              select from public.time_entries where time_entries.task_id = tasks.id))
+            and not exists (
+              select from public.time_entries
+              where time_entries.task_id = tasks.id and time_entries.spent_on >= v_since)
+          else true
+        end
+      order by tasks.due_on, tasks.priority, tasks.id
+      limit v_limit
+    ) as picked
+    left join public.people on people.id = picked.assignee_id
+    left join lateral (
+      select max(time_entries.spent_on) as last_on
+      from public.time_entries where time_entries.task_id = picked.id
+    ) as hours on true;
+
+  elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
+                 'project_without_tasks', 'planned_project_under_way', 'hours_without_task',
+                 'hours_in_future') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'label', format('%s h by %s on %s', trim_scale(picked.hours), people.name, picked.spent_on),
+        'detail', coalesce(tasks.title, picked.note))
+      order by picked.spent_on desc, picked.id)
+    into v_rows
+    from (
+      select time_entries.*
+      from public.time_entries
+      where time_entries.project_id = finding_evidence.subject_id
+        and (finding_evidence.code <> 'hours_without_task' or time_entries.task_id is null)
+        and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
+      order by time_entries.spent_on desc
+      limit v_limit
+    ) as picked
+    join public.people on people.id = picked.person_id
+    left join public.tasks on tasks.id = picked.task_id;
+
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
+  elsif code in ('status_overdue', 'status_contradicted') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
+      'label', format('%s by %s', replace(picked.health::text, '_', ' '), people.name),
+      'detail', left(picked.summary, 200)))
+    into v_rows
+    from (
+      select *
+      from public.status_updates
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1
+    ) as picked
+    join public.people on people.id = picked.author_id;
+
+  elsif code = 'project_lead_left' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'person', 'id', people.id, 'label', people.name, 'detail', people.email, 'project_id', subject_id))
+    into v_rows
+    from public.projects
+    join public.people on people.id = projects.lead_id
+    where projects.id = finding_evidence.subject_id;
+
+  elsif code = 'project_without_open_tasks' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+      'detail', concat_ws(', ', picked.status, picked.completed_on)) order by picked.completed_on desc, picked.id)
+    into v_rows
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
+      order by tasks.updated_at desc
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'duplicate_clients' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'client', 'id', picked.id, 'label', picked.name, 'project_id', null,
+      'detail', 'since ' || picked.created_at::date) order by picked.created_at, picked.id)
+    into v_rows
+    from (
+      select clients.*
+      from public.clients
+      join public.clients as subject on subject.id = finding_evidence.subject_id
+      where clients.organization_id = finding_evidence.organization_id
+        and clients.archived_at is null
+        and private.company_name(clients.name) = private.company_name(subject.name)
+      order by clients.created_at, clients.id
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'unmatched_import_lines' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_row', 'id', picked.run_id, 'label', 'Line ' || picked.line, 'project_id', null,
+      'detail', picked.reason) order by picked.line)
+    into v_rows
+    from (
+      select *
+      from public.portfolio_import_rows
+      where portfolio_import_rows.run_id = finding_evidence.subject_id
+        and portfolio_import_rows.disposition = 'skipped'
+      order by portfolio_import_rows.line
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'import_failed' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
+    into v_rows
+    from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
+
+  elsif code in ('approval_unknown', 'approval_failed', 'approval_resting') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', approvals.id, 'label', approvals.title, 'project_id', approvals.project_id,
+      'detail', coalesce(approvals.execution_error, 'approved by ' || people.name)))
+    into v_rows
+    from public.approvals
+    left join public.people on people.id = approvals.decided_by
+    where approvals.id = finding_evidence.subject_id;
+
+  elsif code = 'job_dead' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
+      'detail', jobs.last_error))
+    into v_rows
+    from private.jobs where jobs.id = finding_evidence.subject_id;
+  end if;
+  return coalesce(v_rows, '[]');
+end;
+$function$;
+
 create or replace function private.finish_execution (
   job_id  uuid,
   attempt integer,
@@ -3229,47 +3582,35 @@ create or replace function private.get_inbox (
   stable
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_custom_plan'
   AS $function$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
-  v_cards public.approvals[];
+  v_page public.approvals[];
+  v_cards jsonb;
 begin
   if approval_id is not null then
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.id = get_inbox.approval_id
-        and approvals.organization_id = v_viewer.organization_id
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
-    if v_cards = '{}' then
+    select jsonb_build_array(private.approval_card(approvals, v_viewer, true)) into v_cards
+    from public.approvals
+    where approvals.id = get_inbox.approval_id
+      and approvals.organization_id = v_viewer.organization_id
+      and approvals.scope_id = any (private.scope_ids_of(v_viewer));
+    if v_cards is null then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
     end if;
   else
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.organization_id = v_viewer.organization_id
-        and approvals.status = 'pending'
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
-        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
-        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-      order by approvals.created_at, approvals.id
-      limit v_size + 1);
+    -- One more than the page holds, to know whether another follows.
+    v_page := array(select page from private.pending_page(
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+    select jsonb_agg(private.approval_card(card, v_viewer, false) order by card.created_at, card.id) into v_cards
+    from (select * from unnest(v_page[1:v_size])) as card;
   end if;
   return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
-    'next_cursor', case when cardinality(v_cards) > v_size then
-      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+    'next_cursor', case when cardinality(v_page) > v_size
+      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
 end;
 $function$;
 
@@ -3325,20 +3666,22 @@ create or replace function private.given_fields (
   but      text[]
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval, fields.type, state -> fields.name),
-    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
-    order by fields."position"), '[]')
-  from private.payload_fields() as fields
-  where fields.kind = approval.kind
-    and approval.payload ? fields.name
-    and fields.name <> all (but)
-    and state -> fields.name is distinct from approval.payload -> fields.name
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'field', fields.name, 'label', fields.label,
+      'before', private.shown_value(approval, fields.type, state -> fields.name),
+      'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+      order by fields."position"), '[]')
+    from private.payload_fields(approval.kind) as fields
+    where approval.payload ? fields.name
+      and fields.name <> all (but)
+      and state -> fields.name is distinct from approval.payload -> fields.name);
+end;
 $function$;
 
 create or replace function private.hold_prompt_owner (
@@ -3451,12 +3794,14 @@ create or replace function private.is_quoted (
   content text
 )
   returns boolean
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0
+begin
+  return position(quote in content) > 0
+    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+end;
 $function$;
 
 create or replace function private.is_undo_payload (
@@ -3464,12 +3809,14 @@ create or replace function private.is_undo_payload (
   payload jsonb
 )
   returns boolean
-  language sql
-  stable
+  language plpgsql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
-    and (select approval_kinds."group" = 'portal' from public.approval_kinds where approval_kinds.kind = is_undo_payload.kind)
+begin
+  return (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
+    and private.portal_table(kind) is not null;
+end;
 $function$;
 
 create or replace function private.is_undoable (
@@ -3698,8 +4045,9 @@ begin
     limit v_size + 1);
   return jsonb_build_object(
     'approvals', coalesce((
-      select jsonb_agg(private.approval_json(card.approval) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+      -- By place: unnest would take the cards apart into their columns.
+      select jsonb_agg(private.approval_json(v_cards[place]) order by place)
+      from generate_subscripts(v_cards[1:v_size], 1) as place), '[]'),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;
@@ -3892,30 +4240,33 @@ create or replace function private.marker_reasons (
   evidence jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'citation_missing',
-    'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
-    'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
-  from (
-    select span.number, min(section ->> 'heading') as heading
-    from jsonb_array_elements(payload -> 'sections') as section
-    cross join lateral regexp_matches(
-      section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-    cross join lateral string_to_table(marker.match[1], ',') as listed (part)
-    cross join lateral (
-      select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
-    ) as range (bounds)
-    cross join lateral generate_series(
-      range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
-    group by span.number
-  ) as marked
-  where not exists (
-    select from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'citation_missing',
+      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+    from (
+      select span.number, min(section ->> 'heading') as heading
+      from jsonb_array_elements(payload -> 'sections') as section
+      cross join lateral regexp_matches(
+        section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral (
+        select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
+      ) as range (bounds)
+      cross join lateral generate_series(
+        range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
+      group by span.number
+    ) as marked
+    where not exists (
+      select from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+end;
 $function$;
 
 create or replace function private.new_import_run (
@@ -4011,6 +4362,107 @@ begin
 end;
 $function$;
 
+create or replace function private.organization_findings (
+  organization_id uuid
+)
+  returns SETOF private.finding
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query
+  with runs as materialized (
+    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    select distinct on (recent.file_name) recent.*
+    from (
+      select *
+      from public.portfolio_import_runs
+      where portfolio_import_runs.organization_id = organization_findings.organization_id
+      order by portfolio_import_runs.created_at desc
+      limit 20
+    ) as recent
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
+    order by recent.file_name, recent.created_at desc, recent.id
+  ),
+  skipped as (
+    select portfolio_import_rows.run_id, count(*) as line_count
+    from public.portfolio_import_rows
+    where portfolio_import_rows.run_id in (select runs.id from runs)
+      and portfolio_import_rows.disposition = 'skipped'
+    group by portfolio_import_rows.run_id
+  ),
+  same_clients as (
+    select
+      (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
+      (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
+      string_agg(clients.name, ', ' order by clients.created_at, clients.id) as names,
+      string_agg(clients.id::text, ',' order by clients.id) as ids,
+      count(*) as client_count
+    from public.clients
+    where clients.organization_id = organization_findings.organization_id and clients.archived_at is null
+    group by private.company_name(clients.name)
+    having count(*) > 1
+  )
+  select
+    'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
+    format('The import of %s failed: %s', runs.file_name, runs.error),
+    jsonb_build_object('file_name', runs.file_name, 'error', runs.error), runs.error, 1::bigint
+  from runs where runs.status = 'failed'
+
+  union all
+  select
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
+    format('%s lines of %s were skipped.', skipped.line_count, runs.file_name),
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
+    skipped.line_count::text, skipped.line_count
+  from runs join skipped on skipped.run_id = runs.id
+  where runs.status = 'succeeded'
+
+  union all
+  select
+    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
+    format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
+    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
+  from same_clients
+
+  union all
+  select
+    'approval_unknown', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: the other system was asked and did not answer. %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'unknown'
+
+  union all
+  select
+    'approval_failed', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'failed'
+
+  union all
+  select
+    'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
+    extract(day from now() - approvals.decided_at),
+    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
+    and approvals.decided_at < now() - interval '3 days'
+
+  union all
+  select
+    'job_dead', 'job', jobs.id, replace(jobs.kind, '_', ' '), null, false, 1,
+    format('%s gave up after try %s: %s', replace(jobs.kind, '_', ' '), jobs.attempt, jobs.last_error),
+    jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
+    jobs.died_at::text, 1
+  from private.jobs
+  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null;
+end;
+$function$;
+
 create or replace function private.page_cursor (
   at timestamp with time zone,
   id uuid
@@ -4047,7 +4499,9 @@ begin
 end;
 $function$;
 
-create or replace function private.payload_fields()
+create or replace function private.payload_fields (
+  of_kind public.approval_kind default null::public.approval_kind
+)
   returns table (
     kind       public.approval_kind,
     "position" integer,
@@ -4058,14 +4512,13 @@ create or replace function private.payload_fields()
     max        integer,
     choices    text[]
   )
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select listed.kind::public.approval_kind, listed."position", listed.name, listed.label, listed.type,
-         listed.required, listed.max, listed.choices::text[]
-  from (values
-    ('task_create', 1, 'title', 'Title', 'line', true, 200, null),
+begin
+  return query select listed.* from (values
+    ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
     ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
     ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
     ('task_create', 4, 'assignee_id', 'Assignee', 'person', false, null, null),
@@ -4126,6 +4579,40 @@ create or replace function private.payload_fields()
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or listed.kind = of_kind;
+end;
+$function$;
+
+create or replace function private.pending_page (
+  viewer     public.people,
+  kind       public.approval_kind,
+  project_id uuid,
+  size       integer,
+  cursor     text
+)
+  returns SETOF public.approvals
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_after record := private.read_page_cursor(cursor);
+begin
+  return query
+    select approvals.*
+    from public.approvals
+    where approvals.organization_id = viewer.organization_id
+      and approvals.status = 'pending'
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (pending_page.kind is null or approvals.kind = pending_page.kind)
+      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+    order by approvals.created_at, approvals.id
+    limit size;
+end;
 $function$;
 
 create or replace function private.person_name (
@@ -4147,52 +4634,57 @@ create or replace function private.placeholder_reasons (
   payload jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'placeholder_left',
-    'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
-    'section', found.heading) order by found.place, found.placeholder), '[]')
-  from (
-    select distinct part.place, part.heading, match[1] as placeholder
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'placeholder_left',
+      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'section', found.heading) order by found.place, found.placeholder), '[]')
     from (
-      select 0, null, payload ->> 'title'
-      union all
-      select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    ) as part (place, heading, content)
-    cross join lateral (
-      select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
-      union all
-      select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
-      union all
-      select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
-      union all
-      select regexp_matches(part.content,
-        '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
-        'gi')
-      union all
-      select regexp_matches(part.content,
-        '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
-        'gi')
-    ) as matches (match)
-  ) as found
+      select distinct part.place, part.heading, match[1] as placeholder
+      from (
+        select 0, null, payload ->> 'title'
+        union all
+        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      ) as part (place, heading, content)
+      cross join lateral (
+        select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+        union all
+        select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+        union all
+        select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+        union all
+        select regexp_matches(part.content,
+          '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+          'gi')
+        union all
+        select regexp_matches(part.content,
+          '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+          'gi')
+      ) as matches (match)
+    ) as found);
+end;
 $function$;
 
 create or replace function private.portal_table (
   kind public.approval_kind
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select case kind
+begin
+  return case kind
     when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
     when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
-    when 'deliverable_release' then 'deliverable_releases' end
+    when 'deliverable_release' then 'deliverable_releases' end;
+end;
 $function$;
 
 create or replace function private.postpone_job (
@@ -4395,12 +4887,15 @@ create or replace function private.quoted (
   value text
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
-  from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line)
+begin
+  return (
+    select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line));
+end;
 $function$;
 
 create or replace function private.quoted_chunk (
@@ -5309,24 +5804,27 @@ create or replace function private.section_reasons (
   payload           jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
-    order by reason.place), '[]')
-  from (
-    select 'section_missing', 'Add the section %s', required.heading, required.place
-    from unnest(required_sections) with ordinality as required (heading, place)
-    where not exists (
-      select from jsonb_array_elements(payload -> 'sections') as section
-      where lower(section ->> 'heading') = lower(required.heading))
-    union all
-    select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
-    from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    where section ->> 'body' = ''
-  ) as reason (code, message, heading, place)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
+      order by reason.place), '[]')
+    from (
+      select 'section_missing', 'Add the section %s', required.heading, required.place
+      from unnest(required_sections) with ordinality as required (heading, place)
+      where not exists (
+        select from jsonb_array_elements(payload -> 'sections') as section
+        where lower(section ->> 'heading') = lower(required.heading))
+      union all
+      select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      where section ->> 'body' = ''
+    ) as reason (code, message, heading, place));
+end;
 $function$;
 
 create or replace function private.set_base_prompt (
@@ -5487,11 +5985,12 @@ create or replace function private.shown_value (
   value    jsonb
 )
   returns jsonb
-  language sql
+  language plpgsql
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select case
+begin
+  return case
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
@@ -5500,7 +5999,8 @@ create or replace function private.shown_value (
       (select to_jsonb(sources.title) from public.sources
        where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
          and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
-    else value end
+    else value end;
+end;
 $function$;
 
 create or replace function private.skill_json (
@@ -6093,13 +6593,15 @@ create or replace function private.utc_text (
   instant timestamp with time zone
 )
   returns text
-  language sql
+  language plpgsql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
+begin
+  return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
     || case when instant = date_trunc('second', instant, 'UTC') then '' else to_char(instant at time zone 'UTC', '.MS') end
-    || 'Z'
+    || 'Z';
+end;
 $function$;
 
 create or replace function private.visible_scope_ids()
@@ -6820,8 +7322,8 @@ alter table "public"."deliverable_releases"
     references public.projects(organization_id, id) on delete restrict;
 
 alter table "public"."external_links"
-  add constraint "external_links_approval_fkey" foreign key (organization_id, approval_id)
-    references public.approvals(organization_id, id) on delete restrict;
+  add constraint "external_links_approval_fkey" foreign key (organization_id, approval_id, scope_id)
+    references public.approvals(organization_id, id, scope_id) on update cascade on delete restrict;
 
 alter table "public"."external_links"
   add constraint "external_links_organization_id_fkey" foreign key (organization_id)
@@ -6986,7 +7488,7 @@ create index import_inputs_organization_id_run_id_idx on private.import_inputs
   using btree (organization_id, run_id);
 
 create unique index jobs_kind_unique_key_idx on private.jobs using btree (kind, unique_key)
-  where (died_at is null);
+  where ((unique_key is not null) AND (died_at is null));
 
 create index jobs_leased_idx on private.jobs using btree (lease_until)
   where (lease_until is not null);
@@ -7082,11 +7584,14 @@ create index deliverable_releases_organization_id_source_id_idx on public.delive
 create index deliverable_releases_scope_id_idx on public.deliverable_releases
   using btree (scope_id, published_at desc);
 
-create index external_links_organization_id_approval_id_idx on public.external_links
-  using btree (organization_id, approval_id);
+create index external_links_approval_idx on public.external_links
+  using btree (organization_id, approval_id, scope_id);
 
 create index external_links_organization_id_project_id_idx on public.external_links
   using btree (organization_id, project_id);
+
+create index external_links_scope_id_idx on public.external_links
+  using btree (scope_id, approval_id);
 
 create index integrations_organization_id_connected_by_idx on public.integrations
   using btree (organization_id, connected_by);
@@ -7390,8 +7895,7 @@ create policy "deliverable_releases_select_in_scope" on "public"."deliverable_re
 create policy "external_links_select_in_scope" on "public"."external_links"
   for select
   to "authenticated"
-  using
-    ((project_id = ANY (( select private.visible_project_ids() as visible_project_ids)::uuid[])));
+  using ((scope_id = ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])));
 
 create policy "integrations_select_admin" on "public"."integrations"
   for select
@@ -7517,6 +8021,8 @@ comment on column "public"."deliverable_releases"."approval_id" is 'The card tha
 
 comment on column "public"."deliverable_releases"."withdrawn_at" is 'Since when it is shown to nobody outside; an approved undo sets it.';
 
+comment on column "public"."external_links"."scope_id" is 'The scope of its card: as restricted as that.';
+
 comment on column "public"."integrations"."secret_name" is 'Name of its secret in the vault; the secret itself is nowhere else.';
 
 comment on column "public"."live_prompts"."moved_by" is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
@@ -7527,6 +8033,8 @@ comment on column "public"."organization_settings"."forbids_self_approval" is
 comment on column "public"."prompt_versions"."restores_id" is 'The version that a rollback repeats, byte for byte.';
 
 comment on column "public"."prompt_versions"."rules" is 'Learned rules, each one approved, in the order they were learned.';
+
+comment on column "public"."reconciliation_resolutions"."subject_id" is 'What the finding is about, by subject_type: no key can say which, so that only private.resolve_finding writes here.';
 
 comment on column "public"."scope_changes"."approval_id" is 'The card that put it here.';
 
@@ -7614,6 +8122,9 @@ comment on function "private"."check_undo"(uuid, uuid, public.approval_kind, jso
 comment on function "private"."cited_piece"(public.approval_citations, public.chunks, integer) is
   'The piece a reader is shown for a citation, and whether the quote stands in it.';
 
+comment on function "private"."consume_rate_limit"(public.people, text, integer, integer) is
+  'Admits at most max_calls per person and route within window_seconds. Raises OPLIM (rate_limited).';
+
 comment on function "private"."enqueue_job"(uuid, text, jsonb, text, timestamp
   with time zone, integer, text) is 'Answers the job''s id. Raises OPINV (unknown_job_kind).';
 
@@ -7646,7 +8157,9 @@ comment on function "private"."live_prompt_version"(uuid) is 'The version in for
 
 comment on function "private"."lock_prompt"(uuid) is 'Waits until no other change of the organization''s prompt or skills is under way.';
 
-comment on function "private"."payload_fields"() is 'What a payload of each kind may hold. max: characters of a text, entries of a list.';
+comment on function "private"."organization_findings"(uuid) is 'What the rules about clients, imports, cards and background work find.';
+
+comment on function "private"."payload_fields"(public.approval_kind) is 'What a payload of each kind may hold, or of the one asked for. max: characters of a text, entries of a list.';
 
 comment on function "private"."person_name"(uuid) is 'Answers { id, name }, or null for nobody.';
 
@@ -7840,7 +8353,7 @@ comment on policy "deliverable_releases_select_in_scope"
   on "public"."deliverable_releases" is 'Whoever sees a project sees what was released.';
 
 comment on policy "external_links_select_in_scope"
-  on "public"."external_links" is 'Whoever sees a project sees where its objects live.';
+  on "public"."external_links" is 'Whoever sees a card sees what it created elsewhere.';
 
 comment on policy "integrations_select_admin"
   on "public"."integrations" is 'Admins see which vendors their organization has connected.';
@@ -8061,6 +8574,10 @@ grant execute
   to "authenticated";
 
 revoke all
+  on function "private"."consume_rate_limit"(public.people, text, integer, integer)
+  from public;
+
+revoke all
   on function
     "private"."create_approval"(public.people, public.approval_kind, uuid, jsonb, jsonb,
     public.proposer, uuid, uuid)
@@ -8077,6 +8594,8 @@ revoke all
 revoke all on function "private"."decider_refusal"(public.approvals, uuid) from public;
 
 revoke all on function "private"."delete_job"(uuid) from public;
+
+revoke all on function "private"."diff_with"(public.approvals, jsonb) from public;
 
 revoke all on function "private"."disconnect_integration"(public.integration_provider) from public;
 
@@ -8254,7 +8773,11 @@ revoke all on function "private"."park_execution"(uuid, integer, text) from publ
 
 grant execute on function "private"."park_execution"(uuid, integer, text) to "service_role";
 
-revoke all on function "private"."payload_fields"() from public;
+revoke all on function "private"."payload_fields"(public.approval_kind) from public;
+
+revoke all
+  on function "private"."pending_page"(public.people, public.approval_kind, uuid, integer, text)
+  from public;
 
 revoke all on function "private"."person_name"(uuid) from public;
 

@@ -1,6 +1,6 @@
 /** Everybody who asks during the load, and what each of them has to get: from the oracle of scope. */
 import { decodeJwt } from "jose";
-import type { Graph, Person } from "../scope/graph.ts";
+import type { Graph, Person } from "../scope/graph-rows.ts";
 import * as oracle from "../scope/oracle.ts";
 import { spine } from "../scope/spine-oracle.ts";
 import { owner } from "../support/database.ts";

@@ -56,7 +56,7 @@ live_prompts               | org     | org     | none       | none       | none 
 skills                     | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 skill_versions             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
-external_links             | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
+external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
@@ -92,17 +92,25 @@ accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -111,6 +119,7 @@ get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -125,6 +134,7 @@ prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -160,31 +170,32 @@ export const privateFunctions = {
     "batch_approve",
     "change_person_role",
     "classify_project",
+    "connect_integration",
     "create_account",
     "create_client",
     "delete_import_mapping",
+    "disconnect_integration",
     "edit_approval",
     "effective_scope",
     "execute_approval",
     "get_client_portfolio",
+    "get_inbox",
     "get_portfolio_health",
     "get_portfolio_options",
     "get_prompt",
     "get_viewer",
+    "begin_import",
     "import_portfolio",
     "invite_person",
     "led_organization_id",
     "list_approvals",
-    "offboard_person",
-    "post_status_update",
-    "preview_person_change",
-    "propose_approval",
-    "propose_undo",
     "list_skills",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
     "prompt_versions",
+    "propose_approval",
+    "propose_undo",
     "read_skill",
     "record_view_as",
     "reject_approval",
@@ -216,17 +227,24 @@ export const privateFunctions = {
   ],
   executableByWorkers: [
     "carry_out_execution",
+    "carry_out_import_job",
+    "start_import_job",
+    "carry_out_locally",
     "check_worker_token",
     "fail_execution",
     "fail_job",
+    "find_local_effect",
     "finish_execution",
     "finish_jobs",
+    "get_event_to_change",
+    "get_integration",
     "keep_job",
     "lease_execution",
     "lease_reconciliation",
     "mark_vendor_call",
     "next_job_at",
     "park_execution",
+    "record_calendar_event",
     "review_approval",
     "settle_execution",
     "take_jobs",
@@ -234,10 +252,14 @@ export const privateFunctions = {
   executableByNobody: [
     "add_prompt_version",
     "admits_sign_up",
+    "allowed_actions",
     "answer_person_change",
+    "approval_card",
+    "approval_counts",
     "approval_diff",
     "approval_evidence",
     "approval_hash",
+    "approval_history",
     "approval_json",
     "approval_lapse_reasons",
     "approval_readiness",
@@ -247,15 +269,19 @@ export const privateFunctions = {
     "approval_transitions",
     "are_contacts",
     "begin_execution",
+    "called_execution_of_job",
     "carry_out_import",
     "carry_out_portal",
     "carry_out_prompt",
     "carry_out_skill",
+    "change_local_event",
     "changes_since",
     "check_citations",
     "check_emails",
     "check_field",
     "check_figure",
+    "check_integration_secret",
+    "check_integration_settings",
     "check_payload",
     "check_sections",
     "check_text",
@@ -267,6 +293,8 @@ export const privateFunctions = {
     "compute_project_figures",
     "create_approval",
     "create_first_admin",
+    "create_local_event",
+    "create_local_task",
     "created_by_import",
     "decide_to_approve",
     "decider_refusal",
@@ -274,29 +302,34 @@ export const privateFunctions = {
     "describe_access",
     "describe_difference",
     "describe_person",
+    "diff_with",
     "end_execution",
     "end_expired_leases",
     "enqueue_job",
     "error_codes",
+    "event_of_approval",
     "event_problems",
     "evidence_reasons",
+    "executing_prompt_card",
     "execution_job_kind",
     "execution_json",
-    "executing_prompt_card",
+    "execution_of_job",
     "facts_hash",
     "fail_import_run",
+    "field_problem",
     "finding_codes",
     "finding_evidence",
     "give_role",
     "given_fields",
-    "hurry_job",
     "hold_prompt_owner",
+    "hurry_job",
     "import_counts",
     "import_entity_tables",
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
     "instant_text",
+    "integration_place",
     "is_filled_text",
     "is_import_mapping",
     "is_quoted",
@@ -308,24 +341,23 @@ export const privateFunctions = {
     "lapse_approval",
     "leased_json",
     "let_job_die",
+    "live_prompt_version",
+    "local_effect",
     "lock_approval",
     "lock_approval_in_execution",
     "lock_approval_of",
     "lock_imports",
     "lock_person",
     "lock_person_as_seen",
+    "lock_prompt",
     "marker_reasons",
     "on_job_death",
-    "live_prompt_version",
-    "lock_imports",
-    "lock_person",
-    "lock_person_as_seen",
-    "lock_prompt",
     "operating_profiles_with",
     "organization_findings",
     "organization_today",
     "page_cursor",
     "payload_fields",
+    "pending_page",
     "person_ids_of",
     "person_name",
     "placeholder_reasons",
@@ -337,9 +369,10 @@ export const privateFunctions = {
     "project_findings",
     "project_ids_of",
     "projects_with",
-    "published_row",
     "prompt_json",
     "prompt_version_json",
+    "provider_of_kind",
+    "published_row",
     "put_back_import",
     "quoted",
     "quoted_chunk",
@@ -351,26 +384,26 @@ export const privateFunctions = {
     "record_audit_event",
     "record_import_changes",
     "record_imported_projects",
+    "record_local_effect",
     "record_person_change",
     "record_row_change",
     "reference_problem",
     "refuse_decided",
+    "refuse_integration_in_use",
     "refuse_stale_approval",
-    "refuse_stale_version",
-    "refuse_taken_client_name",
-    "remove_memberships",
-    "request_execution",
-    "request_id",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
     "remove_memberships",
     "render_prompt",
+    "request_execution",
+    "request_id",
     "require_admin",
     "require_admin_in_turn",
     "require_base",
     "require_changes",
     "require_decider",
+    "require_event_order",
     "require_execution_error",
     "require_external_result",
     "require_job_lease",
@@ -384,27 +417,30 @@ export const privateFunctions = {
     "scope_ids_of",
     "section_reasons",
     "set_withdrawn",
+    "setting_problem",
     "settle_dead_execution",
     "shown_value",
+    "skill_json",
     "spoken_change",
     "spoken_day",
     "spoken_figure",
     "spoken_instant",
-    "skill_json",
     "stage_import",
     "sweep_jobs",
     "target_hash",
+    "texts_of",
     "tg_approval_citations__note_restriction",
     "tg_approvals__keep_states",
+    "tg_approvals__restrict_published",
     "tg_count_version",
     "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
     "tg_prompt_versions__keep_origin",
     "tg_refuse_change",
     "tg_refuse_change_but_scope",
-    "tg_sources__restrict_approvals",
     "tg_skill_versions__keep_approved",
     "tg_skills__keep_approved",
+    "tg_sources__restrict_approvals",
     "tg_touch",
     "tick_jobs",
     "touched_since_import",

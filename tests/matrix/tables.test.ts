@@ -200,6 +200,7 @@ const parents: Record<string, { key: string; table: string }> = {
   approval_versions: ofCard,
   approval_citations: ofCard,
   approval_events: ofCard,
+  external_links: ofCard,
 };
 
 /** The same keys, by hand and as the owner. */

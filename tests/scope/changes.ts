@@ -4,7 +4,9 @@
  */
 import fc from "fast-check";
 import type postgres from "postgres";
-import { choose, type Graph, type Person, type Role } from "./graph.ts";
+import { isShown } from "./card-graph.ts";
+import type { Graph, Person, Role, Scoped } from "./graph-rows.ts";
+import { choose } from "./pickers.ts";
 
 const pick = fc.nat({ max: 999 });
 
@@ -90,11 +92,7 @@ export async function apply(
       );
       if (!source) return undefined;
       source.is_restricted = true;
-      // The cards that rest on it with it, whatever they are released from later.
-      const citing = graph.approval_citations.filter((row) => row.source_id === source.id);
-      for (const card of graph.approvals) {
-        if (citing.some((row) => row.approval_id === card.id)) card.is_restricted = true;
-      }
+      restrictCitingCards(graph, source);
       await sql`update public.sources set is_restricted = true where id = ${source.id}`;
       return someMember(graph, source.project_id);
     }
@@ -105,6 +103,7 @@ export async function apply(
       );
       if (!source) return undefined;
       source.is_restricted = false;
+      restrictCitingCards(graph, source);
       await sql`update public.sources set is_restricted = false where id = ${source.id}`;
       return someMember(graph, source.project_id);
     }
@@ -117,6 +116,7 @@ export async function apply(
       if (!source || !project) return undefined;
       const lost = someMember(graph, source.project_id);
       source.project_id = project.id;
+      restrictCitingCards(graph, source);
       await sql`update public.sources set project_id = ${project.id} where id = ${source.id}`;
       return lost ?? someMember(graph, project.id);
     }
@@ -126,10 +126,28 @@ export async function apply(
         drawn.which,
       );
       if (!card) return undefined;
-      card.is_restricted = true;
+      restrictCard(graph, card);
       await sql`update public.approvals set is_restricted = true where id = ${card.id}`;
       return someMember(graph, card.project_id);
     }
+  }
+}
+
+/** A card that cites what its project does not see is restricted, and stays so. */
+function restrictCitingCards(graph: Graph, source: Scoped): void {
+  const citing = graph.approval_citations.filter((row) => row.source_id === source.id);
+  for (const card of graph.approvals) {
+    const cites = citing.some((row) => row.approval_id === card.id);
+    if (cites && !isShown(source, card.project_id)) restrictCard(graph, card);
+  }
+}
+
+/** What it published with it. */
+function restrictCard(graph: Graph, card: Scoped): void {
+  card.is_restricted = true;
+  const { weekly_updates, scope_changes, client_readouts, deliverable_releases } = graph;
+  for (const row of [weekly_updates, scope_changes, client_readouts, deliverable_releases].flat()) {
+    if (row.approval_id === card.id) row.is_restricted = true;
   }
 }
 

@@ -1,113 +1,11 @@
 /** Random organizations: what fast-check draws and shrinks, and the rows it stands for. */
 import fc from "fast-check";
-
-export type Role = "admin" | "lead" | "member" | "client";
-
-export interface Person {
-  id: string;
-  organization_id: string;
-  user_id: string | null;
-  name: string;
-  role: Role;
-  is_employee: boolean;
-  is_prompt_owner: boolean;
-  client_id: string | null;
-  archived_at: string | null;
-}
-interface Owned {
-  id: string;
-  organization_id: string;
-}
-interface InProject extends Owned {
-  project_id: string;
-}
-export interface Task extends InProject {
-  status: string;
-  title: string;
-  due_on: string | null;
-  priority: number | null;
-  assignee_id: string | null;
-  estimated_on: string | null;
-  started_on: string | null;
-  completed_on: string | null;
-  archived_at: string | null;
-}
-
-/** Of a project, or of none; restricted or not. */
-export interface Scoped extends Owned {
-  project_id: string | null;
-  is_restricted: boolean;
-}
-interface OfCard {
-  organization_id: string;
-  approval_id: string;
-  number: number;
-}
-
-/** Rows by table, in the order in which they can be inserted. */
-export interface Graph {
-  organizations: { id: string; time_zone: string }[];
-  clients: (Owned & { archived_at: string | null })[];
-  people: Person[];
-  accounts: (Owned & { client_id: string; archived_at: string | null })[];
-  operating_profiles: { account_id: string; organization_id: string; updated_by: string | null }[];
-  projects: (Owned & {
-    account_id: string;
-    lead_id: string | null;
-    status: string;
-    archived_at: string | null;
-  })[];
-  project_members: { organization_id: string; project_id: string; person_id: string }[];
-  tasks: Task[];
-  time_entries: (InProject & {
-    task_id: string | null;
-    person_id: string;
-    hours: number;
-    spent_on: string;
-  })[];
-  status_updates: (InProject & { author_id: string; health: string; created_at: string })[];
-  portfolio_classifications: (InProject & {
-    version: number;
-    classified_by: string;
-    created_at: string;
-  })[];
-  invitations: (Owned & { person_id: string })[];
-  portfolio_import_runs: (Owned & { requested_by: string })[];
-  portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
-  reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
-  portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
-  import_mappings: (Owned & { created_by: string })[];
-  audit_events: Owned[];
-  organization_settings: { organization_id: string }[];
-  sources: Scoped[];
-  chunks: (Owned & { source_id: string; position: number })[];
-  approvals: (Scoped & { kind: string; proposed_by: string })[];
-  approval_versions: OfCard[];
-  approval_citations: (OfCard & { source_id: string })[];
-  approval_events: OfCard[];
-  weekly_updates: Published[];
-  scope_changes: Published[];
-  sow_drafts: Published[];
-  client_readouts: Published[];
-  deliverable_releases: Published[];
-  prompt_versions: (Owned & { created_by: string })[];
-  live_prompts: { organization_id: string; live_version_id: string; moved_by: string }[];
-  skills: Owned[];
-  skill_versions: (Owned & { skill_id: string; approval_id: string; created_by: string })[];
-  integrations: { organization_id: string; connected_by: string }[];
-  external_links: { organization_id: string; approval_id: string; project_id: string | null }[];
-  calendar_events: (Owned & { project_id: string | null })[];
-}
-type Published = InProject & { approval_id: string; is_restricted: boolean };
+import { buildCards, cardRecipe } from "./card-graph.ts";
+import type { Graph, Person, Role } from "./graph-rows.ts";
+import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
 /** Days before today, which figures are counted from; null for none. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
-
-/** Numbers that pick: index n means item n modulo what there is to pick from. */
-const pick = fc.nat({ max: 999 });
-const sometimes = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
-const few = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
-  fc.array(item, { maxLength, size: "max" });
 
 /** What fast-check draws: small, and every smaller one is a graph as well. */
 export const recipe = fc.record({
@@ -174,28 +72,7 @@ export const recipe = fc.record({
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
   decisions: few(fc.record({ project: pick, by: pick }), 4),
   audits: few(pick, 4),
-  sources: few(
-    fc.record({
-      in: pick,
-      project: fc.option(pick),
-      restricted: fc.boolean(),
-      chunks: fc.nat({ max: 2 }),
-    }),
-    4,
-  ),
-  cards: few(
-    fc.record({
-      by: pick,
-      project: fc.option(pick),
-      restricted: sometimes,
-      cites: fc.array(pick, { maxLength: 2 }),
-      published: fc.boolean(),
-      link: fc.boolean(),
-    }),
-    5,
-  ),
-  events: few(fc.record({ in: pick, project: fc.option(pick) }), 2),
-  owners: few(pick, 2),
+  ...cardRecipe,
 });
 export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
@@ -210,9 +87,6 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     return `${String(worker).padStart(8, "0")}-${NIL}-${String(made).padStart(12, "0")}`;
   };
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
-  const within = <T extends { organization_id: string }>(rows: T[], organization: string) =>
-    rows.filter((row) => row.organization_id === organization);
-
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   // Told apart by milliseconds, and far from midnight.
@@ -391,81 +265,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const sources = drawn.sources.map((source) => {
-    const { organization_id, project_id } = place(source.project, organizationOf(source.in));
-    const { restricted: is_restricted, chunks } = source;
-    return { id: id(), organization_id, project_id, is_restricted, chunks };
-  });
-  /** A project's organization with it, or the given one and no project. */
-  function place(n: number | null, organization_id: string) {
-    const project = n === null ? undefined : choose(projects, n);
-    return {
-      organization_id: project?.organization_id ?? organization_id,
-      project_id: project?.id ?? null,
-    };
-  }
-
-  const cards = eachOf(drawn.cards, (card) => {
-    const proposer = choose(people, card.by);
-    if (!proposer) return undefined;
-    const { organization_id } = proposer;
-    const own = within(projects, organization_id);
-    const project_id = card.project === null ? null : (choose(own, card.project)?.id ?? null);
-    const cited = [
-      ...new Set(eachOf(card.cites, (n) => choose(within(sources, organization_id), n))),
-    ];
-    return {
-      id: id(),
-      organization_id,
-      kind: project_id === null ? "prompt_update" : "weekly_update",
-      project_id,
-      proposed_by: proposer.id,
-      // Restriction is contagious.
-      is_restricted: card.restricted || cited.some((source) => source.is_restricted),
-      cited,
-      drawn: card,
-    };
-  });
-  const first = cards.map(({ id: approval_id, organization_id }) => ({
-    organization_id,
-    approval_id,
-    number: 1,
-  }));
-  const published = eachOf(cards, (card) => {
-    const { organization_id, project_id, is_restricted, id: approval_id } = card;
-    return card.drawn.published && project_id !== null
-      ? { organization_id, project_id, is_restricted, approval_id }
-      : undefined;
-  });
-  const publish = () => published.map((row) => ({ id: id(), ...row }));
-
-  // One prompt and one skill for each organization that has somebody to write them.
-  const owners = unique(
-    eachOf(drawn.owners, (n) =>
-      choose(
-        people.filter(
-          (person) =>
-            person.archived_at === null && (person.role === "admin" || person.role === "lead"),
-        ),
-        n,
-      ),
-    ),
-    (person) => person.organization_id,
-  );
-  for (const owner of owners) owner.is_prompt_owner = true;
-  const prompt_versions = owners.map((owner) => ({
-    id: id(),
-    organization_id: owner.organization_id,
-    created_by: owner.id,
-  }));
-  // A skill comes with a card of its owner that is being carried out.
-  const skills = owners.map((owner) => ({
-    id: id(),
-    organization_id: owner.organization_id,
-    created_by: owner.id,
-    approval_id: id(),
-  }));
-
+  const cards = buildCards(drawn, { id, organizationOf, people, projects });
   return {
     organizations,
     clients,
@@ -495,76 +295,6 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       created_by: requested_by,
     })),
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
-    organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
-    sources: sources.map(({ chunks: _, ...source }) => source),
-    chunks: sources.flatMap(({ id: source_id, organization_id, chunks }) =>
-      Array.from({ length: chunks }, (_, position) => ({
-        id: id(),
-        organization_id,
-        source_id,
-        position,
-      })),
-    ),
-    approvals: [
-      ...cards.map(({ cited: _, drawn: __, ...card }) => card),
-      ...skills.map(({ approval_id, organization_id, created_by }) => ({
-        id: approval_id,
-        organization_id,
-        kind: "skill_update",
-        project_id: null,
-        is_restricted: false,
-        proposed_by: created_by,
-      })),
-    ],
-    approval_versions: first,
-    approval_citations: cards.flatMap(({ id: approval_id, organization_id, cited }) =>
-      cited.map((source, index) => ({
-        organization_id,
-        approval_id,
-        number: index + 1,
-        source_id: source.id,
-      })),
-    ),
-    approval_events: first,
-    weekly_updates: publish(),
-    scope_changes: publish(),
-    sow_drafts: publish().map((row) => ({ ...row, is_restricted: true })),
-    client_readouts: publish(),
-    deliverable_releases: publish(),
-    prompt_versions,
-    live_prompts: prompt_versions.map(({ id: live_version_id, organization_id, created_by }) => ({
-      organization_id,
-      live_version_id,
-      moved_by: created_by,
-    })),
-    skills: skills.map(({ id: skill, organization_id }) => ({ id: skill, organization_id })),
-    skill_versions: skills.map(({ id: skill_id, ...skill }) => ({ ...skill, skill_id, id: id() })),
-    integrations: owners.map(({ organization_id, id: connected_by }) => ({
-      organization_id,
-      connected_by,
-    })),
-    external_links: cards
-      .filter((card) => card.drawn.link)
-      .map(({ organization_id, project_id, id: approval_id }) => ({
-        organization_id,
-        project_id,
-        approval_id,
-      })),
-    calendar_events: drawn.events.map((event) => ({
-      id: id(),
-      ...place(event.project, organizationOf(event.in)),
-    })),
+    ...cards,
   };
-}
-
-export function choose<T>(rows: T[], n: number): T | undefined {
-  return rows[n % rows.length];
-}
-
-function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | null | undefined): Row[] {
-  return drawn.map(build).filter((row) => row !== undefined && row !== null) as Row[];
-}
-
-function unique<Row>(rows: Row[], key: (row: Row) => string): Row[] {
-  return [...new Map(rows.map((row) => [key(row), row])).values()];
 }

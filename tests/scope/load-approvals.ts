@@ -80,9 +80,11 @@ export const loadApprovals = `
     insert into public.integrations (organization_id, provider, secret_name, connected_by)
     select organization_id, 'clickup', 'none', connected_by
     from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
-    insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id)
-    select organization_id, 'local', 'task', approval_id, approval_id, project_id
-    from jsonb_populate_recordset(null::public.external_links, graph -> 'external_links');
+    insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
+    select organization_id, 'local', 'task', id, id, project_id, scope_id
+    from public.approvals
+    where id in (
+      select approval_id from jsonb_populate_recordset(null::public.external_links, graph -> 'external_links'));
     insert into public.calendar_events (
       id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
     select id, organization_id, 'local', id, project_id, 'Event', '2026-01-05', '2026-01-06', 'UTC'

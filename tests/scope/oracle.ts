@@ -4,7 +4,7 @@
  * more rule here.
  */
 import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
-import type { Graph, Person, Scoped } from "./graph.ts";
+import type { Graph, Person, Scoped } from "./graph-rows.ts";
 
 /** Rows seen, as primary keys with `/` between columns. */
 type Rule = (viewer: Person, graph: Graph) => string[];
@@ -148,12 +148,12 @@ export const rules: Record<string, Rule> = {
     viewer.role === "admin"
       ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
       : [],
-  external_links: (viewer, graph) =>
-    projectsSeen(viewer, graph).flatMap((project) =>
-      graph.external_links
-        .filter((link) => link.project_id === project.id)
-        .map((link) => `${link.organization_id}/local/task/${link.approval_id}`),
-    ),
+  external_links: (viewer, graph) => {
+    const seen = scoped(() => graph.approvals)(viewer, graph);
+    return graph.external_links
+      .filter((link) => seen.includes(link.approval_id))
+      .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
+  },
   calendar_events: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) =>
       ids(graph.calendar_events.filter((event) => event.project_id === project.id)),

@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { approvalReads } from "./approval-reads.ts";
 import { Explainer, type Plans } from "./plans.ts";
 import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 
@@ -46,13 +47,22 @@ test("the data is large enough to tell", () => {
       "portfolio_classifications",
       "portfolio_import_rows",
       "audit_events",
+      "sources",
+      "chunks",
+      "approvals",
+      "approval_versions",
+      "approval_citations",
+      "approval_events",
+      "weekly_updates",
+      "calendar_events",
+      "external_links",
     ]),
   );
   expect(viewers.map((viewer) => viewer.label)).toEqual(expect.arrayContaining(VIEWERS));
 });
 
 describe.each(VIEWERS)("as %s", (label) => {
-  test.each(scopedReads)("$name", async (read) => {
+  test.each([...scopedReads, ...approvalReads])("$name", async (read) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
     // Only a client contact is ever refused a read, and only by a function that says so.
     expect(plans.refused).toBe(

@@ -2,7 +2,7 @@
 import type postgres from "postgres";
 import type { z } from "zod";
 import type { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
-import type { Graph } from "./graph.ts";
+import type { Graph } from "./graph-rows.ts";
 import { loadApprovals } from "./load-approvals.ts";
 
 export interface Seen {

@@ -1,5 +1,5 @@
 /** What the spine must hold, by plain filters over plain rows; dates are counted from today. */
-import type { Graph, Person, Task } from "./graph.ts";
+import type { Graph, Person, Task } from "./graph-rows.ts";
 import {
   classificationOf,
   hoursOf,

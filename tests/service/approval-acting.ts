@@ -48,6 +48,7 @@ export const payloads = {
   sow_estimate: { title: "Estimate", hours: 12 },
   email_draft: { to: ["somebody@example.test"], subject: "Hello", body: "How are you?" },
   prompt_update: { rule: "Answer in English." },
+  prompt_base_update: { base: "You are terse." },
 } satisfies Partial<Record<Kind, object>>;
 
 export type SampleKind = keyof typeof payloads;
@@ -66,7 +67,7 @@ export async function propose(
   const answer = await own.people[by].ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind,
-      project_id: kind === "prompt_update" ? null : project,
+      project_id: kind.startsWith("prompt_") ? null : project,
       payload,
       ...more,
     },

@@ -25,9 +25,28 @@ export function importBody(what: Import): object {
   };
 }
 
-/** Uploads a file as somebody. */
-export function importFile(person: OwnPerson, what: Import): Promise<Answer> {
+/** Uploads a file as somebody; answers what the service does. */
+export function uploadFile(person: OwnPerson, what: Import): Promise<Answer> {
   return person.ask("/api/portfolio-import", { body: importBody(what) });
+}
+
+/** The same; what the service carries out in the background is waited for, and answered as if it had not. */
+export async function importFile(person: OwnPerson, what: Import): Promise<Answer> {
+  const answer = await uploadFile(person, what);
+  if (answer.status !== 202) return answer;
+  const { run_id, job_id: _, ...accepted } = answer.json as { run_id: string; job_id: string };
+  for (;;) {
+    const { json } = await person.ask("/api/portfolio-import");
+    const run = (
+      json as { runs: { id: string; finished_at: string | null; error: string | null }[] }
+    ).runs.find(({ id }) => id === run_id);
+    if (run?.finished_at) {
+      const body = { ...accepted, run, rows: [] };
+      const status = run.error === null ? 200 : 409;
+      return { ...answer, status, json: body, text: JSON.stringify(body) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Undoes a run as somebody. */
@@ -43,7 +62,8 @@ export function organizationState(organizationId: string): Promise<Record<string
 async function stateOf(organizationId: string, without: string[]): Promise<Record<string, string>> {
   const tables = await owner<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'organizations'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and exists (
+      select from pg_attribute where attrelid = pg_class.oid and attname = 'organization_id')
     order by relname`;
   const states = tables.map(
     ({ name }) => owner`

@@ -104,9 +104,9 @@ test("the seed is all or nothing, and allowed for its own session only", async (
   const seed = path.join(directory, "seed.sql");
   const insert = "insert into public.a select n, current_setting('countersign.seed_allowed')";
   await writeFile(seed, `${insert} from generate_series(1, 3) n;`);
-  await expect(applySeed(database.url, seed)).rejects.toThrow(/^seed\.sql failed: /);
+  await expect(applySeed(database.url, [seed])).rejects.toThrow(/^seed\.sql failed: /);
   await writeFile(seed, `${insert} from generate_series(1, 2) n;`);
-  await applySeed(database.url, seed);
+  await applySeed(database.url, [seed]);
   expect(await sql`select n, allowed from public.a`).toEqual([
     { n: 1, allowed: "on" },
     { n: 2, allowed: "on" },

@@ -181,13 +181,14 @@ export async function addApprovalRows(
   ]);
   await insert(
     "external_links",
-    [projectId, null, hiddenProjectId].map((project_id, n) => ({
+    scopes.map(({ project_id }, n) => ({
       organization_id,
       provider: "local",
       entity: "task",
       external_id: id("card", n + 1),
       approval_id: id("card", n + 1),
       project_id,
+      scope_id: scopeIds[n],
     })),
   );
   await insert(

@@ -26,14 +26,15 @@ const listFields = [
 ];
 
 /** ClickUp with one list, one account and one text field that tasks of that list carry. */
-export async function startMockClickUp(): Promise<MockClickUp> {
+export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   const tasks: MockTask[] = [];
-  const vendor = await startMockVendor(readContract("clickup"), (request) => {
+  const handle = (request: Seen): Answer => {
     const refusal = refusalOf(request);
     if (refusal) return refusal;
     if (request.operation === "GetAccessibleCustomFields") return ok({ fields: listFields });
     return request.operation === "CreateTask" ? create(request) : search(request);
-  });
+  };
+  const vendor = await startMockVendor(readContract("clickup"), handle, undefined, port);
   const mock: MockClickUp = Object.assign(vendor, { tasks, searchLagMs: 0 });
   return mock;
 

@@ -35,7 +35,7 @@ export const googleAccount = {
 const TOKEN = "ya29.mock";
 
 /** Google Calendar with one account, whose tokens are signed for as Google asks. */
-export async function startMockGoogleCalendar(): Promise<MockGoogleCalendar> {
+export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalendar> {
   const events = new Map<string, MockEvent>();
   const assertions: string[] = [];
   const vendor = await startMockVendor(
@@ -47,6 +47,7 @@ export async function startMockGoogleCalendar(): Promise<MockGoogleCalendar> {
       return { insert, get, patch }[request.operation as "get"](request);
     },
     giveToken,
+    port,
   );
   return Object.assign(vendor, { events, assertions, tokenUrl: `${vendor.url}/token` });
 

@@ -46,6 +46,8 @@ export async function startMockVendor(
   handle: Handle,
   /** Requests outside the contract, such as for a token; null is 404. */
   handleOther: (request: VendorRequest) => Answer | null = () => null,
+  /** A free one when absent. */
+  port = 0,
 ): Promise<MockVendor> {
   const check = contractChecker(contract);
   const faults: Fault[] = [];
@@ -82,10 +84,10 @@ export async function startMockVendor(
     return fault;
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     requests,
     violations,
     fail: (fault) => faults.push(fault),

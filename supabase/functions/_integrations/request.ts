@@ -40,7 +40,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
     const response = await fetch(url, {
       method,
       headers: { accept: "application/json", "content-type": "application/json", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && sentOnce(JSON.stringify(body))),
       ...(form && { body: new URLSearchParams(form) }),
       // Followed, a redirect would carry the credentials to whoever it names.
       redirect: "manual",
@@ -54,6 +54,14 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
     }
     throw new VendorError("ambiguous", `${vendor} did not answer in time or broke off`);
   }
+}
+
+/**
+ * As a stream, which can be sent once: Deno sends any other body again by itself when a kept connection
+ * breaks, even after the other side has taken the request.
+ */
+function sentOnce(text: string): RequestInit & { duplex: "half" } {
+  return { body: new Blob([text]).stream(), duplex: "half" };
 }
 
 /** The error that a status means where the vendor has no words of its own; null for success. */

@@ -35,6 +35,8 @@ export interface Made {
 
 export type EffectOf = (approval: LeasedApproval, execution: Execution) => Promise<Effect>;
 
+const CALL_WITHIN_MS = 10_000;
+
 /** Carries out jobs of the kinds `task_act` and `calendar_act`. */
 export function executeApproval(effectOf: EffectOf): JobHandler {
   return async (job, { db, signal }) => {
@@ -60,7 +62,12 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       return cannotTell(new VendorError("ambiguous", message), true);
     }
 
+    const asked = performance.now();
     await execution.markVendorCall();
+    if (performance.now() - asked > CALL_WITHIN_MS) {
+      // This process has slept. What it has just announced, others may have looked up since.
+      throw new Error("Too long after the call was announced to make it");
+    }
     try {
       made = await effect.carryOut(signal);
     } catch (error) {

@@ -13,18 +13,18 @@ as $$
 declare
   v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
   v_evidence constant jsonb := private.approval_evidence(approval, viewer);
-  v_readiness jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_state constant jsonb := private.approval_target(approval) -> 'state';
+  v_readiness constant jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
-    'diff', private.approval_diff(approval),
+    'diff', private.diff_with(approval, v_state),
     'evidence', v_evidence,
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,
-      'target_changed', v_is_open
-        and private.approval_target(approval) -> 'state' is distinct from approval.target_snapshot,
+      'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
       'evidence_changed', exists (
         select from jsonb_array_elements(v_evidence) as cited
         where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
@@ -69,11 +69,12 @@ comment on function private.allowed_actions(public.approvals, text, boolean) is
 
 create or replace function private.approval_history(approval public.approvals)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
@@ -84,7 +85,8 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object(
         'version', written.version, 'title', written.title, 'payload', written.payload,
         'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id))
+      from public.approval_versions as written where written.approval_id = approval.id));
+end;
 $$;
 comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
 

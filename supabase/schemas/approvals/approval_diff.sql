@@ -6,10 +6,23 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return private.diff_with(approval, private.approval_target(approval) -> 'state');
+end;
+$$;
+comment on function private.approval_diff(public.approvals) is
+  'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
+
+create or replace function private.diff_with(approval public.approvals, target_state jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
 declare
   v_state constant jsonb := coalesce(
     case when approval.status in ('executing', 'executed', 'unknown') then approval.target_snapshot
-         else private.approval_target(approval) -> 'state' end, '{}');
+         else target_state end, '{}');
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
     -- The whole of what would vanish from the portal, or come back to it.
@@ -18,54 +31,55 @@ begin
         'field', fields.name, 'label', fields.label,
         'before', case when approval.payload ? 'withdraw' then shown.value end,
         'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
-      from private.payload_fields() as fields
+      from private.payload_fields(approval.kind) as fields
       cross join lateral (
         select private.shown_value(approval, fields.type, v_state -> fields.name)
       ) as shown (value)
-      where fields.kind = approval.kind and v_state ->> fields.name is not null);
+      where v_state ->> fields.name is not null);
   elsif approval.kind = 'calendar_event_cancel' then
     return (
       select jsonb_agg(jsonb_build_object(
         'field', fields.name, 'label', fields.label, 'before', v_state -> fields.name, 'after', null)
         order by fields."position")
-      from private.payload_fields() as fields
-      where fields.kind = 'calendar_event_update' and coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
+      from private.payload_fields('calendar_event_update') as fields
+      where coalesce(v_state -> fields.name, 'null') not in ('null', '[]')
     ) || private.given_fields(approval, '{}', '{event_id}');
   end if;
   return private.given_fields(approval, v_state, '{event_id}');
 end;
 $$;
-comment on function private.approval_diff(public.approvals) is
-  'Answers [{ field, label, before, after }] in the order of the fields. before null: nothing is there yet.';
 
 -- The fields that a payload gives, beside what is there. One that says what is there already is left out.
 create or replace function private.given_fields(approval public.approvals, state jsonb, but text[])
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'field', fields.name, 'label', fields.label,
-    'before', private.shown_value(approval, fields.type, state -> fields.name),
-    'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
-    order by fields."position"), '[]')
-  from private.payload_fields() as fields
-  where fields.kind = approval.kind
-    and approval.payload ? fields.name
-    and fields.name <> all (but)
-    and state -> fields.name is distinct from approval.payload -> fields.name
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'field', fields.name, 'label', fields.label,
+      'before', private.shown_value(approval, fields.type, state -> fields.name),
+      'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+      order by fields."position"), '[]')
+    from private.payload_fields(approval.kind) as fields
+    where approval.payload ? fields.name
+      and fields.name <> all (but)
+      and state -> fields.name is distinct from approval.payload -> fields.name);
+end;
 $$;
 
 -- A person by name and a file by title, for whom an id says nothing. A file that was restricted or moved since is
 -- not named: the project does not see it.
 create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case
+begin
+  return case
     when value is null or value = 'null' then null
     when type = 'person' then coalesce(
       (select to_jsonb(people.name) from public.people
@@ -74,9 +88,11 @@ as $$
       (select to_jsonb(sources.title) from public.sources
        where sources.organization_id = approval.organization_id and sources.id = (value #>> '{}')::uuid
          and sources.scope_id = approval.project_id), '"A file that this project no longer sees"')
-    else value end
+    else value end;
+end;
 $$;
 
 revoke execute on function private.approval_diff(public.approvals) from public;
+revoke execute on function private.diff_with(public.approvals, jsonb) from public;
 revoke execute on function private.given_fields(public.approvals, jsonb, text[]) from public;
 revoke execute on function private.shown_value(public.approvals, text, jsonb) from public;

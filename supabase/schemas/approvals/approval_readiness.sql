@@ -3,11 +3,13 @@
 -- every card that has some. What influenced a card carries nothing and stops nothing.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.readiness_with(approval, private.approval_evidence(approval, viewer))
+begin
+  return private.readiness_with(approval, private.approval_evidence(approval, viewer));
+end;
 $$;
 comment on function private.approval_readiness(public.approvals, public.people) is
   'Answers [{ code, message, section, citation }]; [] means ready.';
@@ -38,112 +40,124 @@ $$;
 
 create or replace function private.evidence_reasons(evidence jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code,
-    'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
-    'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-  from jsonb_array_elements(evidence) as cited
-  join (values
-    ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
-    ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
-    ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
-    ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
-    ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
-  ) as reason (state, code, message) on reason.state = cited ->> 'state'
-  where cited ->> 'role' = 'evidence'
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code,
+      'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    join (values
+      ('out_of_scope', 'source_out_of_scope', 'Citation %s rests on %s: ask somebody who may see it, or take it out'),
+      ('restricted', 'source_restricted', 'Citation %s rests on %s, which was restricted: propose this without it'),
+      ('missing', 'citation_missing', 'Citation %s points to a passage of %s that is no longer there: propose this with a source that is'),
+      ('changed', 'source_changed', 'Citation %s rests on %s, which changed since: read it again and propose this anew'),
+      ('misquoted', 'citation_misquoted', 'Citation %s does not stand like that in %s: quote it word for word')
+    ) as reason (state, code, message) on reason.state = cited ->> 'state'
+    where cited ->> 'role' = 'evidence');
+end;
 $$;
 
 create or replace function private.section_reasons(required_sections text[], payload jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
-    order by reason.place), '[]')
-  from (
-    select 'section_missing', 'Add the section %s', required.heading, required.place
-    from unnest(required_sections) with ordinality as required (heading, place)
-    where not exists (
-      select from jsonb_array_elements(payload -> 'sections') as section
-      where lower(section ->> 'heading') = lower(required.heading))
-    union all
-    select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
-    from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    where section ->> 'body' = ''
-  ) as reason (code, message, heading, place)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
+      order by reason.place), '[]')
+    from (
+      select 'section_missing', 'Add the section %s', required.heading, required.place
+      from unnest(required_sections) with ordinality as required (heading, place)
+      where not exists (
+        select from jsonb_array_elements(payload -> 'sections') as section
+        where lower(section ->> 'heading') = lower(required.heading))
+      union all
+      select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      where section ->> 'body' = ''
+    ) as reason (code, message, heading, place));
+end;
 $$;
 
 -- What an author left to be filled in. Capitals where small letters are words, and names in brackets only
 -- when they ask for something: links, generics, comparisons and remarks of an editor stay.
 create or replace function private.placeholder_reasons(payload jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'placeholder_left',
-    'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
-    'section', found.heading) order by found.place, found.placeholder), '[]')
-  from (
-    select distinct part.place, part.heading, match[1] as placeholder
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'placeholder_left',
+      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'section', found.heading) order by found.place, found.placeholder), '[]')
     from (
-      select 0, null, payload ->> 'title'
-      union all
-      select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
-    ) as part (place, heading, content)
-    cross join lateral (
-      select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
-      union all
-      select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
-      union all
-      select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
-      union all
-      select regexp_matches(part.content,
-        '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
-        'gi')
-      union all
-      select regexp_matches(part.content,
-        '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
-        'gi')
-    ) as matches (match)
-  ) as found
+      select distinct part.place, part.heading, match[1] as placeholder
+      from (
+        select 0, null, payload ->> 'title'
+        union all
+        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      ) as part (place, heading, content)
+      cross join lateral (
+        select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+        union all
+        select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+        union all
+        select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+        union all
+        select regexp_matches(part.content,
+          '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+          'gi')
+        union all
+        select regexp_matches(part.content,
+          '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+          'gi')
+      ) as matches (match)
+    ) as found);
+end;
 $$;
 
 -- Markers [1], [1, 3], [1-3] in the text that point to no evidence.
 create or replace function private.marker_reasons(payload jsonb, evidence jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'code', 'citation_missing',
-    'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
-    'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
-  from (
-    select span.number, min(section ->> 'heading') as heading
-    from jsonb_array_elements(payload -> 'sections') as section
-    cross join lateral regexp_matches(
-      section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-    cross join lateral string_to_table(marker.match[1], ',') as listed (part)
-    cross join lateral (
-      select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
-    ) as range (bounds)
-    cross join lateral generate_series(
-      range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
-    group by span.number
-  ) as marked
-  where not exists (
-    select from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'citation_missing',
+      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+    from (
+      select span.number, min(section ->> 'heading') as heading
+      from jsonb_array_elements(payload -> 'sections') as section
+      cross join lateral regexp_matches(
+        section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral (
+        select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
+      ) as range (bounds)
+      cross join lateral generate_series(
+        range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
+      group by span.number
+    ) as marked
+    where not exists (
+      select from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+end;
 $$;
 
 revoke execute on function private.approval_readiness(public.approvals, public.people) from public;

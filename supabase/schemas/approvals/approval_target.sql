@@ -50,13 +50,15 @@ comment on function private.approval_target(public.approvals) is
 -- The same spelling as in payloads.
 create or replace function private.utc_text(instant timestamptz)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
+begin
+  return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')
     || case when instant = date_trunc('second', instant, 'UTC') then '' else to_char(instant at time zone 'UTC', '.MS') end
-    || 'Z'
+    || 'Z';
+end;
 $$;
 
 revoke execute on function private.approval_target(public.approvals) from public;

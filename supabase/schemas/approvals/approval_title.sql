@@ -40,7 +40,7 @@ begin
       'Create task ' || private.quoted(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
     when 'calendar_event_create' then
-      format('Invite to %s on %s', private.quoted(payload ->> 'summary'),
+      format('Create event %s on %s', private.quoted(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
@@ -90,12 +90,15 @@ comment on function private.approval_title(public.approval_kind, uuid, jsonb, uu
 -- A text within a sentence: on one line, not longer than a headline.
 create or replace function private.quoted(value text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
-  from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line)
+begin
+  return (
+    select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line));
+end;
 $$;
 
 create or replace function private.spoken_day(day date)

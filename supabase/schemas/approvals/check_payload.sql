@@ -33,13 +33,12 @@ begin
     from (
       select jsonb_object_keys(payload) as name
       except
-      select fields.name from private.payload_fields() as fields where fields.kind = check_payload.kind
+      select fields.name from private.payload_fields(check_payload.kind) as fields
       order by name
       limit 50
     ) as unknown;
     for v_field in
-      select * from private.payload_fields() as fields
-      where fields.kind = check_payload.kind order by fields."position"
+      select * from private.payload_fields(check_payload.kind) as fields order by fields."position"
     loop
       if coalesce(jsonb_typeof(payload -> v_field.name), 'null') = 'null' then
         if v_field.required then

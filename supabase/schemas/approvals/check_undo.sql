@@ -2,12 +2,14 @@
 -- the card that published, and nothing else.
 create or replace function private.is_undo_payload(kind public.approval_kind, payload jsonb)
 returns boolean
-language sql
-stable
+language plpgsql
+immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
-    and (select approval_kinds."group" = 'portal' from public.approval_kinds where approval_kinds.kind = is_undo_payload.kind)
+begin
+  return (payload ? 'withdraw' or payload ? 'restore') and payload - 'withdraw' - 'restore' = '{}'
+    and private.portal_table(kind) is not null;
+end;
 $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
   'Whether a payload takes back, or brings back, what another card published.';

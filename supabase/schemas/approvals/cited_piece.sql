@@ -3,27 +3,31 @@
 -- an accent is a character of its own. Nothing else.
 create or replace function private.comparable_text(value text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select btrim(regexp_replace(
+begin
+  return btrim(regexp_replace(
     translate(
       normalize(value, nfc),
       E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
       || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
       repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
-    ' +', ' ', 'g'))
+    ' +', ' ', 'g'));
+end;
 $$;
 
 create or replace function private.is_quoted(quote text, content text)
 returns boolean
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0
+begin
+  return position(quote in content) > 0
+    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+end;
 $$;
 comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
 

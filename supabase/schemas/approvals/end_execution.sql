@@ -18,11 +18,12 @@ declare
 begin
   if result ? 'external_id' then
     insert into public.external_links (
-      organization_id, provider, entity, external_id, approval_id, project_id, url)
+      organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url)
     values (
       approval.organization_id, (result ->> 'provider')::public.external_provider,
       case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
-      result ->> 'external_id', approval.id, approval.project_id, result ->> 'url')
+      result ->> 'external_id', approval.id, approval.project_id,
+      approval.scope_id, result ->> 'url')
     on conflict on constraint external_links_pkey do nothing;
   end if;
 

@@ -13,48 +13,71 @@ language plpgsql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
--- A filter that is not given must not cost the plan of one that is.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
-  v_sees_all boolean := v_viewer.role in ('admin', 'lead');
-  v_scope_ids uuid[] := private.scope_ids_of(v_viewer);
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
-  v_after record := private.read_page_cursor(cursor);
-  v_cards public.approvals[];
+  v_page public.approvals[];
+  v_cards jsonb;
 begin
   if approval_id is not null then
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.id = get_inbox.approval_id
-        and approvals.organization_id = v_viewer.organization_id
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids)));
-    if v_cards = '{}' then
+    select jsonb_build_array(private.approval_card(approvals, v_viewer, true)) into v_cards
+    from public.approvals
+    where approvals.id = get_inbox.approval_id
+      and approvals.organization_id = v_viewer.organization_id
+      and approvals.scope_id = any (private.scope_ids_of(v_viewer));
+    if v_cards is null then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
     end if;
   else
-    v_cards := array(
-      select approvals
-      from public.approvals
-      where approvals.organization_id = v_viewer.organization_id
-        and approvals.status = 'pending'
-        and (v_sees_all or approvals.scope_id = any (v_scope_ids))
-        and (get_inbox.kind is null or approvals.kind = get_inbox.kind)
-        and (get_inbox.project_id is null or approvals.project_id = get_inbox.project_id)
-        and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
-      order by approvals.created_at, approvals.id
-      limit v_size + 1);
+    -- One more than the page holds, to know whether another follows.
+    v_page := array(select page from private.pending_page(
+      v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
+    select jsonb_agg(private.approval_card(card, v_viewer, false) order by card.created_at, card.id) into v_cards
+    from (select * from unnest(v_page[1:v_size])) as card;
   end if;
   return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(private.approval_card(card.approval, v_viewer, get_inbox.approval_id is not null) order by card.place)
-      from unnest(v_cards[1:v_size]) with ordinality as card (approval, place)), '[]'),
+    'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
-    'next_cursor', case when cardinality(v_cards) > v_size then
-      private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
+    'next_cursor', case when cardinality(v_page) > v_size
+      then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
+end;
+$$;
+
+-- Pending cards that a person may see, oldest first, after those that the cursor has passed.
+-- Raises OPINV (invalid_cursor).
+create or replace function private.pending_page(
+  viewer public.people,
+  kind public.approval_kind,
+  project_id uuid,
+  size integer,
+  cursor text
+)
+returns setof public.approvals
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+-- A filter that is not given must not cost the plan of one that is. Set here and not in what calls this: it
+-- reaches every function called from where it is set, and the cards call many.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_sees_all constant boolean := viewer.role in ('admin', 'lead');
+  v_scope_ids constant uuid[] := private.scope_ids_of(viewer);
+  v_after record := private.read_page_cursor(cursor);
+begin
+  return query
+    select approvals.*
+    from public.approvals
+    where approvals.organization_id = viewer.organization_id
+      and approvals.status = 'pending'
+      and (v_sees_all or approvals.scope_id = any (v_scope_ids))
+      and (pending_page.kind is null or approvals.kind = pending_page.kind)
+      and (pending_page.project_id is null or approvals.project_id = pending_page.project_id)
+      and (v_after.id is null or (approvals.created_at, approvals.id) > (v_after.at, v_after.id))
+    order by approvals.created_at, approvals.id
+    limit size;
 end;
 $$;
 
@@ -98,6 +121,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
 
 revoke execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;
+revoke execute on function private.pending_page(public.people, public.approval_kind, uuid, integer, text) from public;
 revoke execute on function private.approval_counts(public.people) from public;
 revoke execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;
 grant execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) to authenticated;

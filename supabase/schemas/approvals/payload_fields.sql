@@ -1,17 +1,17 @@
 -- The fields of each kind's payload, in the order in which they are shown. _domain/approvals/kinds.ts says
 -- the same for forms; a test holds both equal.
-create or replace function private.payload_fields()
+create or replace function private.payload_fields(of_kind public.approval_kind default null)
 returns table (
   kind public.approval_kind, "position" integer, name text, label text, type text, required boolean, max integer,
   choices text[])
-language sql
+-- plpgsql and not sql: its plan is kept for the session.
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.kind::public.approval_kind, listed."position", listed.name, listed.label, listed.type,
-         listed.required, listed.max, listed.choices::text[]
-  from (values
-    ('task_create', 1, 'title', 'Title', 'line', true, 200, null),
+begin
+  return query select listed.* from (values
+    ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
     ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
     ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
     ('task_create', 4, 'assignee_id', 'Assignee', 'person', false, null, null),
@@ -72,8 +72,10 @@ as $$
     ('skill_update', 3, 'content', 'Guidance', 'paragraphs', true, 50000, null),
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null)
   ) as listed (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or listed.kind = of_kind;
+end;
 $$;
-comment on function private.payload_fields() is
-  'What a payload of each kind may hold. max: characters of a text, entries of a list.';
+comment on function private.payload_fields(public.approval_kind) is
+  'What a payload of each kind may hold, or of the one asked for. max: characters of a text, entries of a list.';
 
-revoke execute on function private.payload_fields() from public;
+revoke execute on function private.payload_fields(public.approval_kind) from public;

@@ -171,6 +171,22 @@ begin
       'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
     into v_rows
     from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
+
+  elsif code in ('approval_unknown', 'approval_failed', 'approval_resting') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', approvals.id, 'label', approvals.title, 'project_id', approvals.project_id,
+      'detail', coalesce(approvals.execution_error, 'approved by ' || people.name)))
+    into v_rows
+    from public.approvals
+    left join public.people on people.id = approvals.decided_by
+    where approvals.id = finding_evidence.subject_id;
+
+  elsif code = 'job_dead' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
+      'detail', jobs.last_error))
+    into v_rows
+    from private.jobs where jobs.id = finding_evidence.subject_id;
   end if;
   return coalesce(v_rows, '[]');
 end;

@@ -60,11 +60,46 @@ begin
     'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
     format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
     jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
-  from same_clients;
+  from same_clients
+
+  union all
+  select
+    'approval_unknown', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: the other system was asked and did not answer. %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'unknown'
+
+  union all
+  select
+    'approval_failed', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'failed'
+
+  union all
+  select
+    'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
+    extract(day from now() - approvals.decided_at),
+    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
+    and approvals.decided_at < now() - interval '3 days'
+
+  union all
+  select
+    'job_dead', 'job', jobs.id, replace(jobs.kind, '_', ' '), null, false, 1,
+    format('%s gave up after try %s: %s', replace(jobs.kind, '_', ' '), jobs.attempt, jobs.last_error),
+    jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
+    jobs.died_at::text, 1
+  from private.jobs
+  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null;
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients and imports find.';
+  'What the rules about clients, imports, cards and background work find.';
 
 create or replace function private.company_name(name text)
 returns text

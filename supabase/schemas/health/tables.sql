@@ -2,7 +2,7 @@
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
-create type public.finding_subject as enum ('project', 'client', 'import_run');
+create type public.finding_subject as enum ('project', 'client', 'import_run', 'approval', 'job');
 create type public.resolution_state as enum ('settled', 'reopened');
 
 create table public.reconciliation_resolutions (
@@ -29,7 +29,7 @@ create table public.reconciliation_resolutions (
 comment on table public.reconciliation_resolutions is
   'Who settled or reopened a finding, and why; each decision kept. The highest version counts, for as long as the facts are those that were seen.';
 comment on column public.reconciliation_resolutions.subject_id is
-  'A project, a client or an import run: no key can say which, so that only private.resolve_finding writes here.';
+  'What the finding is about, by subject_type: no key can say which, so that only private.resolve_finding writes here.';
 comment on column public.reconciliation_resolutions.facts_hash is
   'Of the facts that were settled; when the facts change, the finding is open again.';
 create index reconciliation_resolutions_decided_by_idx

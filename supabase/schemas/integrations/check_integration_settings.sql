@@ -119,7 +119,7 @@ begin
     end if;
     raise exception using errcode = 'OPINV', message = 'A secret is needed', hint = 'secret_missing';
   elsif provider = 'clickup' then
-    if secret ~ '^[!-~]{8,500}$' or secret ~ '^Bearer [!-~]{8,500}$' then
+    if secret ~ '^(Bearer )?[!-~]+$' and char_length(secret) between 8 and 500 then
       return;
     end if;
   elsif octet_length(secret) <= 20000 then

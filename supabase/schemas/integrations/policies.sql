@@ -15,6 +15,6 @@ comment on policy integrations_select_admin on public.integrations is
 
 create policy external_links_select_in_scope on public.external_links
   for select to authenticated
-  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy external_links_select_in_scope on public.external_links is
-  'Whoever sees a project sees where its objects live.';
+  'Whoever sees a card sees what it created elsewhere.';

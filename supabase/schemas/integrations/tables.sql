@@ -34,17 +34,20 @@ create table public.external_links (
   external_id text not null,
   approval_id uuid not null,
   project_id uuid,
+  scope_id uuid not null,
   url text,
   created_at timestamptz not null default now(),
   constraint external_links_pkey primary key (organization_id, provider, entity, external_id),
-  constraint external_links_approval_fkey foreign key (organization_id, approval_id)
-    references public.approvals (organization_id, id) on delete restrict,
+  constraint external_links_approval_fkey foreign key (organization_id, approval_id, scope_id)
+    references public.approvals (organization_id, id, scope_id) on update cascade on delete restrict,
   constraint external_links_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint url_is_a_link check (url ~ '^(https?://|/)' and char_length(url) <= 2000)
 );
 comment on table public.external_links is 'Objects in other systems that an approved card created.';
+comment on column public.external_links.scope_id is 'The scope of its card: as restricted as that.';
 
-create index external_links_organization_id_approval_id_idx on public.external_links (organization_id, approval_id);
+create index external_links_approval_idx on public.external_links (organization_id, approval_id, scope_id);
+create index external_links_scope_id_idx on public.external_links (scope_id, approval_id);
 create index external_links_organization_id_project_id_idx on public.external_links (organization_id, project_id);

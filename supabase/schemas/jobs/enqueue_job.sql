@@ -32,7 +32,7 @@ begin
       enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
       coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
       left(enqueue_job.request_id, 128))
-    on conflict (kind, unique_key) where died_at is null do nothing
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing
     returning jobs.id into v_id;
     exit when v_id is not null;
 

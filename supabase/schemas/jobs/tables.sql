@@ -30,7 +30,8 @@ comment on column private.jobs.attempt is 'Which try this is; a worker whose try
 comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
 comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
 
-create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key) where died_at is null;
+create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
+  where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
 create index jobs_leased_idx on private.jobs (lease_until) where lease_until is not null;
 create index jobs_organization_id_died_at_idx on private.jobs (organization_id, died_at);

@@ -76,14 +76,16 @@ comment on function private.carry_out_portal(public.approvals) is
 -- The table of public that a kind of card fills.
 create or replace function private.portal_table(kind public.approval_kind)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case kind
+begin
+  return case kind
     when 'weekly_update' then 'weekly_updates' when 'scope_change' then 'scope_changes'
     when 'sow_draft' then 'sow_drafts' when 'client_readout' then 'client_readouts'
-    when 'deliverable_release' then 'deliverable_releases' end
+    when 'deliverable_release' then 'deliverable_releases' end;
+end;
 $$;
 
 -- Withdraws what a card published, or brings it back. Nothing is deleted: the portal shows what is not withdrawn.

@@ -64,9 +64,9 @@ begin
   select organization_id, project_id, id, is_restricted, 'Style guide'
   from public.approvals where project_id is not null;
 
-  insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id)
-  select organization_id, 'local', 'task', id, id, project_id
-  from public.approvals where not is_restricted;
+  insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
+  select organization_id, 'local', 'task', id, id, project_id, scope_id
+  from public.approvals;
 
   insert into public.calendar_events (
     id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)

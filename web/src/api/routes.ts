@@ -23,6 +23,10 @@ import type {
   portfolioImport,
 } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import type { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import type {
+  PromptVersion as PromptVersionSchema,
+  servicePrompt,
+} from "../../../supabase/functions/_domain/prompts/contract.ts";
 import { call, searchOf } from "./client.ts";
 
 // The routes the console calls, typed by their contracts (types only: no schema is in the bundle).
@@ -55,6 +59,10 @@ export type ChangePreview = Extract<PeopleAnswer, { action: "preview" }>;
 export type Access = ChangePreview["before"];
 
 export type Settings = z.infer<typeof settings.get.response>["settings"];
+export type PromptAction = z.input<typeof servicePrompt.post.body>;
+type PromptAnswer = z.output<typeof servicePrompt.post.response>;
+export type PromptVersion = z.output<typeof PromptVersionSchema>;
+export type Prompt = Omit<Extract<PromptAnswer, { action: "get_prompt" }>, "action">;
 
 export const getConfig = () => call<Config>("GET", "config");
 
@@ -78,6 +86,15 @@ export const getSettings = (signal?: AbortSignal) =>
 /** Raises 409 version_conflict when the named version is no longer in force. */
 export const changeSettings = (body: z.input<typeof settings.post.body>) =>
   call<{ settings: Settings }>("POST", "settings", { body });
+/** Raises 409 version_conflict when the expected version is not the live one any more. */
+export const actOnPrompt = <Name extends PromptAction["action"]>(
+  body: Extract<PromptAction, { action: Name }>,
+  signal?: AbortSignal,
+) =>
+  call<Extract<PromptAnswer, { action: Name }>>("POST", "service-prompt", {
+    body,
+    ...(signal && { signal }),
+  });
 
 export const getPortfolioHealth = (query: HealthQuery, signal?: AbortSignal) =>
   call<HealthAnswer>("GET", `portfolio-health${searchOf(query)}`, { signal });

@@ -10,7 +10,6 @@ import {
   IconBriefcase,
   IconBuilding,
   IconFolder,
-  IconHistory,
   IconKeyboard,
   IconLogout,
   IconMessagePlus,
@@ -83,13 +82,6 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     leftSection: <IconUsers {...icon} />,
     onClick: () => void navigate({ to: "/settings/people" }),
   };
-  const approvals: SpotlightActionData = {
-    id: "approvals",
-    label: "Approvals",
-    description: "Everything that was ever proposed",
-    leftSection: <IconHistory {...icon} />,
-    onClick: () => void navigate({ to: "/approvals" }),
-  };
   const invite: SpotlightActionData = {
     id: "invite",
     label: "Invite a person…",
@@ -106,7 +98,6 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           leftSection: <Icon {...icon} />,
           onClick: () => void navigate({ to }),
         })),
-        approvals,
         ...(leads(viewer) ? [people] : []),
       ],
     },

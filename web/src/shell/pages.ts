@@ -3,6 +3,7 @@ import {
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
+  IconMessage2Cog,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
@@ -48,6 +49,14 @@ const pages = [
     isFor: leads,
     covers: /^\/health/,
     keys: healthKeys,
+  },
+  {
+    to: "/prompt",
+    label: "Prompt",
+    icon: IconMessage2Cog,
+    key: "r",
+    isFor: leads,
+    covers: /^\/prompt/,
   },
   {
     to: "/settings/people",

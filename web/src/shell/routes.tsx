@@ -21,6 +21,7 @@ import {
 } from "../features/people/search.ts";
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
+import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -110,6 +111,14 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
 });
 
+const promptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/prompt",
+  validateSearch: parsePromptSearch,
+  search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
+  component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
+});
+
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/inbox",
@@ -117,10 +126,8 @@ const inboxRoute = createRoute({
   search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
   component: lazyRouteComponent(() => import("../features/inbox/inbox-page.tsx")),
 });
-
 // The page of the list draws the card as well: beside it, or over it.
 const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
-
 const approvalsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/approvals",
@@ -128,7 +135,6 @@ const approvalsRoute = createRoute({
   search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
   component: lazyRouteComponent(() => import("../features/inbox/approvals-page.tsx")),
 });
-
 const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
 
 export const router = createRouter({
@@ -145,6 +151,7 @@ export const router = createRouter({
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
     healthRoute,
+    promptRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,

@@ -61,6 +61,8 @@ export const FindingSubjectValues = [
   "project",
   "client",
   "import_run",
+  "approval",
+  "job",
 ] as const satisfies readonly Enums["finding_subject"][];
 
 export const ResolutionStateValues = [

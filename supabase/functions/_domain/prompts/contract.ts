@@ -11,7 +11,7 @@ const Base = z
   .refine((text) => /\S/.test(text), "Write a prompt")
   .refine((text) => characters(text) <= MAX_CHARACTERS, "A prompt has at most 100,000 characters")
   .refine(
-    (text) => text.isWellFormed() && !text.includes("\0"),
+    (text) => !/\p{Cs}/u.test(text) && !text.includes("\0"),
     "Holds characters that no text can",
   );
 

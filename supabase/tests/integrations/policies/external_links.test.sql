@@ -1,4 +1,4 @@
--- Whoever sees a project sees where its objects live; what is of no project is for nobody.
+-- Whoever sees a card sees what it created elsewhere.
 begin;
 select plan(20);
 select tests.two_agencies();
@@ -6,8 +6,8 @@ select tests.cards();
 
 select tests.sees(persona, 'select approval_id from public.external_links', expected)
 from (values
-  ('admin', array['alpha note card', 'beta note card', 'shared note card']),
-  ('lead', array['alpha note card', 'beta note card', 'shared note card']),
+  ('admin', array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card']),
+  ('lead', array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card']),
   ('member', array['alpha note card', 'shared note card']),
   ('member2', array['beta note card', 'shared note card']),
   ('client', '{}'),
@@ -17,7 +17,7 @@ from (values
 ) as given (persona, expected);
 select tests.sees('service',
   $$ select approval_id from public.external_links where organization_id in (tests.id('North'), tests.id('South')) $$,
-  array['alpha note card', 'beta note card', 'shared note card', 'delta note card', 'North memo card']);
+  array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card', 'delta note card']);
 
 select tests.refuses_writes('public.external_links');
 

@@ -5,7 +5,7 @@ select tests.two_agencies();
 select throws_ok($$ select tests.carried_out('early', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
   'There is no prompt yet that could learn a rule', 'a rule needs a prompt');
 select lives_ok($$ select tests.carried_out('base', 'prompt_base_update', '{"base": "Be kind.", "why": "A start"}') $$, 'a card gives the first prompt');
-select is((select (origin, note, created_by)::text from public.prompt_versions), format('(base_update,"A start",%s)', tests.id('admin')),
+select is((select (origin, note, created_by)::text from public.prompt_versions where organization_id = tests.id('North')), format('(base_update,"A start",%s)', tests.id('admin')),
   'in the name of who approved it, with the reason');
 select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a rule is learned');
 select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
@@ -21,7 +21,8 @@ select is(private.carry_out_prompt(tests.executing_card('skill', 'skill_update',
 select is(private.carry_out_prompt(tests.executing_card('skill 2', 'skill_update',
   '{"name": "estimates", "title": "Estimates", "content": "Add a half.", "why": "We were late"}')) -> 'inverse',
   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}', 'a second has the first');
-select is((select (number, content)::text from public.skill_versions join public.skills on live_version_id = skill_versions.id),
+select is((select (number, content)::text from public.skill_versions join public.skills on live_version_id = skill_versions.id
+  where skills.organization_id = tests.id('North')),
   '(2,"Add a half.")', 'and is in force');
 
 select throws_ok($$ select private.carry_out_prompt(jsonb_populate_record(null::public.approvals,
@@ -33,7 +34,7 @@ select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule"
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok($$ select private.carry_out_prompt(approvals) from public.approvals where id = tests.id('late') $$, 'OPDEN',
   'Only a prompt owner can change what the assistant is told', 'and its decider loses the prompt before it is carried out');
-select is((select array_agg(origin::text order by number) from public.prompt_versions),
+select is((select array_agg(origin::text order by number) from public.prompt_versions where organization_id = tests.id('North')),
   array['base_update', 'learned_rule', 'learned_rule', 'base_update'], 'read back, nothing but the four');
 
 select * from finish();

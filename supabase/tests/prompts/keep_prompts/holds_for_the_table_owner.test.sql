@@ -63,13 +63,13 @@ select is((select array_agg(live_prompts) from public.live_prompts where organiz
   (select array_agg(pointer) from was), 'read back, it is where it was');
 
 select lives_ok(pg_temp.version('set', 'Two'), 'a version of the prompt owner');
-select throws_ok(pg_temp.move(format($q$live_version_id = (select id from public.prompt_versions where number = 3), moved_by = %L$q$, tests.id('owner2'))),
+select throws_ok(pg_temp.move(format($q$live_version_id = (select id from public.prompt_versions as v where v.number = 3 and v.organization_id = live_prompts.organization_id), moved_by = %L$q$, tests.id('owner2'))),
   'OPSTA', null, 'is moved to by nobody else');
 set local session_replication_role = replica;
 select throws_ok(pg_temp.move($q$live_version_id = staged_version_id$q$), 'OPSTA', null, 'nor when ordinary triggers sleep');
 set local session_replication_role = origin;
 update public.people set is_prompt_owner = false where id = tests.id('admin');
-select throws_ok(pg_temp.move($q$live_version_id = (select id from public.prompt_versions where number = 3)$q$), 'OPDEN', null,
+select throws_ok(pg_temp.move($q$live_version_id = (select id from public.prompt_versions as v where v.number = 3 and v.organization_id = live_prompts.organization_id)$q$), 'OPDEN', null,
   'nor by who has lost the prompt meanwhile');
 select is((select array_agg(live_prompts) from public.live_prompts where organization_id = tests.id('North')),
   (select array_agg(pointer) from was), 'read back, it is where it was');

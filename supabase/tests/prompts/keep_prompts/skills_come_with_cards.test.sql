@@ -24,11 +24,12 @@ select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', 
 select lives_ok(pg_temp.version('card', 'Add a third.'), 'and so it is written');
 select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'once');
 
-select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() $$, 'OPSTA', null, 'the pointer goes to no other text');
-select lives_ok($$ update public.skills set live_version_id = (select id from public.skill_versions) $$, 'but to this');
-select throws_ok($$ update public.skills set live_version_id = null $$, 'OPSTA', null, 'and not away from it');
-select throws_ok($$ update public.skills set name = 'other' $$, 'OPSTA', null, 'a skill keeps its name');
-select throws_ok($$ delete from public.skills $$, 'OPSTA', null, 'and is not deleted');
+select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the pointer goes to no other text');
+select lives_ok($$ update public.skills set live_version_id = (select v.id from public.skill_versions as v where v.skill_id = skills.id)
+  where id = tests.id('skill') $$, 'but to this');
+select throws_ok($$ update public.skills set live_version_id = null where id = tests.id('skill') $$, 'OPSTA', null, 'and not away from it');
+select throws_ok($$ update public.skills set name = 'other' where id = tests.id('skill') $$, 'OPSTA', null, 'a skill keeps its name');
+select throws_ok($$ delete from public.skills where id = tests.id('skill') $$, 'OPSTA', null, 'and is not deleted');
 select throws_ok($$ truncate public.skills cascade $$, 'OPSTA', null, 'nor truncated');
 
 select * from finish();

@@ -45,8 +45,8 @@ select is(public.set_base_prompt('Two', (public.get_prompt() #>> '{live,version_
   'a lead who owns it sets it');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions), array['One', 'Two'], 'read back, nothing else was written');
-select is((select moved_by from public.live_prompts), tests.id('lead'), 'and the pointer says who moved it');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, nothing else was written');
+select is((select moved_by from public.live_prompts where organization_id = tests.id('North')), tests.id('lead'), 'and the pointer says who moved it');
 
 select * from finish();
 rollback;

@@ -32,7 +32,7 @@ select is(pg_temp.refusal(format('select public.stage_prompt(%L, %L)', 'Three', 
   'and staging');
 
 select tests.act_as('owner');
-select is((select array_agg(base order by number) from public.prompt_versions), array['One', 'Two'], 'read back, nothing was written');
+select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'read back, nothing was written');
 
 select * from finish();
 rollback;

@@ -32,7 +32,7 @@ select throws_ok($$ select public.stage_prompt('Be mine.') $$, '42501', null, 't
 select tests.act_as('owner');
 select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')),
   array['Be kind.', 'Be kind.', 'Be brief.', 'Be exact.', 'Be calm.'], 'read back, these versions and no other');
-select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version'),
+select is((select array_agg(action order by (after ->> 'number')::integer) from public.audit_events where object_type = 'prompt_version' and organization_id = tests.id('North')),
   array['prompt.staged', 'prompt.set', 'prompt.staged', 'prompt.set', 'prompt.staged'], 'each on record');
 
 select * from finish();

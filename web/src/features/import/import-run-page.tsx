@@ -71,6 +71,13 @@ function Receipt() {
         </Text>
       )}
       {run.data.applied_at && !undone_at && counts && <UndoImport runId={runId} counts={counts} />}
+      {!run.data.finished_at && (
+        <Text mb="lg" role="status">
+          {run.data.status === "pending"
+            ? "It waits for its turn. You may leave; the receipt will be here."
+            : "It runs: all of it is stored, or nothing. You may leave; the receipt will be here."}
+        </Text>
+      )}
       {error && (
         <Alert color="red" variant="light" title="It failed and changed nothing" mb="lg">
           {error}

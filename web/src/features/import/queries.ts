@@ -55,6 +55,8 @@ export const importRun = (id: string) =>
         throw new ServiceError(404, "import_run_not_found", "There is no such import.");
       return found[0] as StoredRun;
     },
+    // One that waits or runs is looked at again until it has ended.
+    refetchInterval: ({ state }) => (state.data && !state.data.finished_at ? 1000 : false),
   });
 
 /** Lines `from` to `to` of what a run did, or would do. */

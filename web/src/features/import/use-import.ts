@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ImportAnswer, type ImportMapping, importPortfolio } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { endedImport } from "./ended-import.ts";
 import { type ChosenFile, readFile } from "./file.ts";
 
 type Columns = ImportAnswer["columns"];
@@ -33,7 +34,10 @@ export function useImport(onApplied: (runId: string) => void) {
     }) => {
       const { file, mapping, hasMoved } = given;
       try {
-        const answer = await importPortfolio({ ...file, mode: "dryRun", mapping });
+        const answer = await endedImport(
+          queryClient,
+          await importPortfolio({ ...file, mode: "dryRun", mapping }),
+        );
         setDraft({
           file: { ...file, sheet: answer.sheet },
           columns: answer.columns,
@@ -62,7 +66,10 @@ export function useImport(onApplied: (runId: string) => void) {
     mutationFn: async ({ file, mapping, preview: seen }: Draft) => {
       const plan_hash = seen?.run.plan_hash ?? undefined;
       try {
-        const answer = await importPortfolio({ ...file, mode: "apply", mapping, plan_hash });
+        const answer = await endedImport(
+          queryClient,
+          await importPortfolio({ ...file, mode: "apply", mapping, plan_hash }),
+        );
         await queryClient.invalidateQueries();
         onApplied(answer.run.id);
       } catch (error) {

@@ -1,0 +1,154 @@
+/**
+ * The queue against graphile-worker on the same server: the same number of jobs that do nothing, in
+ * turns. Ours through its SQL functions on direct connections, as graphile-worker works too: over HTTP
+ * the transports would be compared and not the queues.
+ */
+import { type Runner, run, runMigrations } from "graphile-worker";
+import postgres from "postgres";
+
+export interface QueueResult {
+  name: string;
+  /** Jobs per second, the median of the rounds. */
+  ours: number;
+  theirs: number;
+  ratio: number;
+  /** The least ratio that is demanded. */
+  demand: number;
+}
+
+const WORKERS = 8;
+const BATCH = 100;
+const WARM_UP = 200;
+
+interface Lane {
+  name: string;
+  demand: number;
+  batch: number;
+  jobs: number;
+  preset: NonNullable<Parameters<typeof run>[0]["preset"]>;
+}
+
+export async function benchQueue(
+  databaseUrl: string,
+  { rounds, scale }: { rounds: number; scale: number },
+): Promise<QueueResult[]> {
+  const lanes: Lane[] = [
+    { name: "one at a time", demand: 0.9, batch: 1, jobs: 4_000 * scale, preset: {} },
+    {
+      name: "in batches",
+      demand: 1,
+      batch: BATCH,
+      jobs: 20_000 * scale,
+      preset: {
+        worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      },
+    },
+  ];
+  await runMigrations({ connectionString: databaseUrl });
+  const sql = postgres(databaseUrl, { max: WORKERS, onnotice: () => {} });
+  try {
+    const [organization] = await sql<{ id: string }[]>`
+      insert into public.organizations (id, name, email_domain)
+      values (gen_random_uuid(), 'Queue', 'queue.test') returning id`;
+    const results: QueueResult[] = [];
+    for (const lane of lanes) {
+      const runs = {
+        ours: (jobs: number) => runOurs(sql, organization?.id as string, lane, jobs),
+        theirs: (jobs: number) => runTheirs(sql, databaseUrl, lane, jobs),
+      };
+      const times = { ours: [] as number[], theirs: [] as number[] };
+      await runs.ours(WARM_UP);
+      await runs.theirs(WARM_UP);
+      for (let round = 0; round < rounds; round++) {
+        // Whoever goes second finds warmer caches: take turns.
+        for (const side of round % 2
+          ? (["ours", "theirs"] as const)
+          : (["theirs", "ours"] as const)) {
+          times[side].push(lane.jobs / ((await runs[side](lane.jobs)) / 1000));
+        }
+      }
+      const [ours, theirs] = [median(times.ours), median(times.theirs)];
+      results.push({ name: lane.name, ours, theirs, ratio: ours / theirs, demand: lane.demand });
+    }
+    return results;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Milliseconds until all jobs are done. */
+async function runOurs(
+  sql: postgres.Sql,
+  organizationId: string,
+  { batch }: Lane,
+  jobs: number,
+): Promise<number> {
+  await sql`
+    insert into private.jobs (organization_id, kind, max_attempts)
+    select ${organizationId}, 'bench', 3 from generate_series(1, ${jobs}::int)`;
+  await sql`vacuum analyze private.jobs`;
+  let done = 0;
+  const start = performance.now();
+  await Promise.all(
+    Array.from({ length: WORKERS }, async (_, worker) => {
+      for (;;) {
+        const taken = await sql<{ id: string; attempt: number }[]>`
+          select id, attempt from private.take_jobs(array['bench'], ${`bench ${worker}`}, ${batch}, 60000)`;
+        if (taken.length === 0) return;
+        const [row] = await sql<{ count: number }[]>`
+          select private.finish_jobs(
+            ${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ attempt }) => attempt)}::integer[]) as count`;
+        done += row?.count ?? 0;
+      }
+    }),
+  );
+  if (done !== jobs) throw new Error(`Ours finished ${done} of ${jobs} jobs.`);
+  return performance.now() - start;
+}
+
+async function runTheirs(
+  sql: postgres.Sql,
+  connectionString: string,
+  { preset }: Lane,
+  jobs: number,
+): Promise<number> {
+  await sql`
+    select graphile_worker.add_jobs(array(
+      select json_populate_record(null::graphile_worker.job_spec, '{"identifier":"bench"}')
+      from generate_series(1, ${jobs}::int)))`;
+  await sql`vacuum analyze graphile_worker._private_jobs`;
+  let done = 0;
+  let start = 0;
+  let runner: Runner | undefined;
+  await new Promise<void>((resolve, reject) => {
+    start = performance.now();
+    run({
+      preset,
+      connectionString,
+      concurrency: WORKERS,
+      maxPoolSize: WORKERS + 2,
+      noHandleSignals: true,
+      taskList: {
+        bench: () => {
+          done += 1;
+          if (done === jobs) resolve();
+        },
+      },
+    }).then((started) => {
+      runner = started;
+      started.promise.catch(reject);
+    }, reject);
+  });
+  // Until the last completions are written, as ours are.
+  for (;;) {
+    const [row] = await sql`select exists (select from graphile_worker._private_jobs) as more`;
+    if (!row?.["more"]) break;
+  }
+  const milliseconds = performance.now() - start;
+  await runner?.stop();
+  return milliseconds;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,49 @@
+-- Admits a person's call of a route, or refuses it: at most so many within a window that slides. Exact
+-- however many call at once, since the row of person and route is locked until the transaction ends;
+-- a call that is undone was not made.
+-- Raises OPLIM (rate_limited; detail says after how many seconds the oldest call leaves the window).
+create or replace function private.consume_rate_limit(
+  person public.people, route text, max_calls integer, window_seconds integer
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_window constant interval := make_interval(secs => consume_rate_limit.window_seconds);
+  v_now timestamptz;
+  v_admitted timestamptz[];
+begin
+  insert into private.rate_limits (organization_id, person_id, route)
+  values ((person).organization_id, (person).id, consume_rate_limit.route)
+  on conflict (person_id, route) do nothing;
+  select rate_limits.admitted_at into v_admitted
+  from private.rate_limits
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
+  for update;
+
+  -- Read after the lock: whoever waited is judged by when their turn came.
+  v_now := clock_timestamp();
+  v_admitted := array(
+    select admitted.at from unnest(v_admitted) as admitted (at)
+    where admitted.at > v_now - v_window order by admitted.at);
+  if cardinality(v_admitted) >= consume_rate_limit.max_calls then
+    raise exception using
+      errcode = 'OPLIM',
+      message = 'Too many calls. Try again in a moment',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
+        coalesce(v_admitted[cardinality(v_admitted) - consume_rate_limit.max_calls + 1], v_now)
+          + v_window - v_now))::integer))::text;
+  end if;
+  update private.rate_limits set admitted_at = v_admitted || v_now
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route;
+end;
+$$;
+
+revoke execute on function private.consume_rate_limit(public.people, text, integer, integer) from public;
+
+comment on function private.consume_rate_limit(public.people, text, integer, integer) is
+  'Admits at most max_calls per person and route within window_seconds. Raises OPLIM (rate_limited).';

@@ -1,0 +1,155 @@
+-- Demo data, second part. Ids go on as in seed.sql: 30 card, 31 prompt version, 32 skill, 33 version of a skill.
+
+-- What the assistant is told. Rules and skills came by cards that the prompt owner approved, so the cards are
+-- made first and the rest is carried out as they say.
+create function pg_temp.demo_prompt_card(
+  organization integer, number integer, kind public.approval_kind, title text, payload jsonb, days_ago integer)
+returns uuid
+language plpgsql
+as $card$
+declare
+  v_id uuid := pg_temp.demo_id(30, organization, number);
+  v_organization_id uuid := pg_temp.demo_id(1, organization, 1);
+  v_proposer_id uuid := pg_temp.demo_id(5, organization, 2);
+  v_decider_id uuid := pg_temp.demo_id(5, organization, 1);
+  v_day date := current_date - days_ago;
+  v_hash text;
+begin
+  insert into public.approvals (id, organization_id, kind, title, payload, proposer, proposed_by, created_at)
+  values (v_id, v_organization_id, kind, title, payload, 'person', v_proposer_id, v_day - 1 + time '16:20')
+  returning payload_hash into v_hash;
+  insert into public.approval_versions (
+    organization_id, approval_id, version, title, payload, payload_hash, written_by, scope_id, created_at)
+  values (v_organization_id, v_id, 1, title, payload, v_hash, v_proposer_id, v_organization_id, v_day - 1 + time '16:20');
+  update public.approvals
+  set status = 'approved', decided_by = v_decider_id, decided_at = v_day + time '09:10', decided_version = 1,
+      decided_hash = payload_hash
+  where id = v_id;
+  update public.approvals
+  set status = 'executing', execution_requested_by = v_decider_id, execution_requested_at = v_day + time '09:10',
+      execution_job_id = v_id, execution_attempt = 1, execution_started_at = v_day + time '09:10'
+  where id = v_id;
+  insert into public.approval_events (
+    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, scope_id, occurred_at)
+  select v_organization_id, v_id, place, type::public.approval_event_type, status::public.approval_status, 1, v_hash,
+         actor_id, 'authenticated', v_organization_id, occurred_at
+  from (values
+    (1, 'proposed', 'pending', v_proposer_id, v_day - 1 + time '16:20'),
+    (2, 'approved', 'approved', v_decider_id, v_day + time '09:10'),
+    (3, 'execution_requested', 'executing', v_decider_id, v_day + time '09:10'),
+    (4, 'executed', 'executed', null, v_day + time '09:11')
+  ) as given (place, type, status, actor_id, occurred_at);
+  return v_id;
+end
+$card$;
+
+create function pg_temp.demo_prompt_card_done(card_id uuid, result jsonb, days_ago integer)
+returns void
+language sql
+as $card$
+  update public.approvals
+  set status = 'executed', executed_at = current_date - days_ago + time '09:11', execution_job_id = null,
+      result = demo_prompt_card_done.result
+  where id = card_id
+$card$;
+
+do $prompts$
+declare
+  v_base text;
+  v_rules text[] := '{}';
+  v_given record;
+  v_card_id uuid;
+begin
+  for v_given in
+    select * from (values
+      (1, 1, 'set', 1, 60, $p$You work for Northlight, a digital agency. You help its people see where projects stand.
+
+Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
+Write plainly, in the language of the question. Give figures with their unit and the day they were true.$p$),
+      (1, 2, 'learned_rule', 1, 30, 'Hours are "spent" and budgets are "used". Never say that a project burns either.'),
+      (1, 3, 'learned_rule', 1, 12, 'Before you propose a due date, name the days on which the client does not release.'),
+      (1, 4, 'set', 1, 3, $p$You work for Northlight, a digital agency. You help its people see where projects stand and what is
+missing before somebody decides.
+
+Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
+Write plainly, in the language of the question. Give figures with their unit and the day they were true.
+
+You propose; people decide. Never say that something is done before its card was carried out.$p$),
+      (1, 5, 'staged', 2, 1, $p$You work for Northlight, a digital agency. You help its people see where projects stand and what is
+missing before somebody decides.
+
+Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
+Write plainly, in the language of the question, in at most two paragraphs. Give figures with their unit and the
+day they were true.
+
+You propose; people decide. Never say that something is done before its card was carried out.$p$),
+      (2, 1, 'set', 1, 40, 'You work for Alder & Slate. Answer from the sources you are given, and cite them.')
+    ) as given (o, n, origin, author, days_ago, said)
+    order by o, n
+  loop
+    v_card_id := null;
+    if v_given.n = 1 then
+      v_rules := '{}';
+    end if;
+    if v_given.origin = 'learned_rule' then
+      v_rules := v_rules || v_given.said;
+      v_card_id := pg_temp.demo_prompt_card(
+        v_given.o, v_given.n, 'prompt_update', format('Teach the assistant: %s', v_given.said),
+        jsonb_build_object('rule', v_given.said), v_given.days_ago);
+    else
+      v_base := v_given.said;
+    end if;
+    insert into public.prompt_versions (
+      id, organization_id, number, base, rules, origin, approval_id, created_by, created_at)
+    values (
+      pg_temp.demo_id(31, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), v_given.n, v_base, v_rules,
+      v_given.origin::public.prompt_origin, v_card_id, pg_temp.demo_id(5, v_given.o, v_given.author),
+      current_date - v_given.days_ago + time '09:11');
+    if v_given.origin = 'staged' then
+      update public.live_prompts set staged_version_id = pg_temp.demo_id(31, v_given.o, v_given.n)
+      where organization_id = pg_temp.demo_id(1, v_given.o, 1);
+    else
+      insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
+      values (pg_temp.demo_id(1, v_given.o, 1), pg_temp.demo_id(31, v_given.o, v_given.n),
+              pg_temp.demo_id(5, v_given.o, v_given.author), current_date - v_given.days_ago + time '09:11')
+      on conflict (organization_id) do update
+      set live_version_id = excluded.live_version_id, moved_by = excluded.moved_by, moved_at = excluded.moved_at;
+    end if;
+    if v_card_id is not null then
+      perform pg_temp.demo_prompt_card_done(v_card_id, jsonb_build_object(
+        'table', 'prompt_versions', 'id', pg_temp.demo_id(31, v_given.o, v_given.n)), v_given.days_ago);
+    end if;
+  end loop;
+
+  for v_given in
+    select * from (values
+      (1, 11, 'weekly-update', 'Writing a weekly update', 25, $p$Begin with what the client can see by now, not with what was worked on.
+Then what is late, with the new day and the reason in one sentence.
+End with what the client has to decide, and until when. Leave the part out when there is nothing.$p$),
+      (1, 12, 'estimates', 'Estimating work', 8, $p$Look for three finished tasks of the same service line and say which ones they are.
+Give a range, the middle of it, and what would move it. Never give a single figure alone.$p$),
+      (2, 11, 'weekly-update', 'Weekly updates', 20, 'Three sentences: done, late, next.')
+    ) as given (o, n, name, title, days_ago, content)
+  loop
+    v_card_id := pg_temp.demo_prompt_card(
+      v_given.o, v_given.n, 'skill_update', format('Add the skill "%s"', v_given.title),
+      jsonb_build_object('name', v_given.name, 'title', v_given.title, 'content', v_given.content), v_given.days_ago);
+    insert into public.skills (id, organization_id, name, created_at)
+    values (pg_temp.demo_id(32, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), v_given.name,
+            current_date - v_given.days_ago + time '09:11');
+    insert into public.skill_versions (
+      id, organization_id, skill_id, number, title, content, approval_id, created_by, created_at)
+    values (
+      pg_temp.demo_id(33, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), pg_temp.demo_id(32, v_given.o, v_given.n),
+      1, v_given.title, v_given.content, v_card_id, pg_temp.demo_id(5, v_given.o, 1),
+      current_date - v_given.days_ago + time '09:11');
+    update public.skills set live_version_id = pg_temp.demo_id(33, v_given.o, v_given.n)
+    where id = pg_temp.demo_id(32, v_given.o, v_given.n);
+    perform pg_temp.demo_prompt_card_done(v_card_id, jsonb_build_object(
+      'table', 'skill_versions', 'id', pg_temp.demo_id(33, v_given.o, v_given.n)), v_given.days_ago);
+  end loop;
+end
+$prompts$;
+
+drop function pg_temp.demo_prompt_card(integer, integer, public.approval_kind, text, jsonb, integer),
+  pg_temp.demo_prompt_card_done(uuid, jsonb, integer);

@@ -1,0 +1,58 @@
+-- Both sides of every field that would change: what stands there now, and what the card says.
+begin;
+select plan(13);
+select tests.two_agencies();
+select tests.sources();
+insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone, attendees, location)
+values (tests.id('kick-off'), tests.id('North'), 'local', 'kick-off', tests.id('alpha'), 'Kick-off', '2026-11-27 09:00Z', '2026-11-27 10:00Z',
+        'Europe/Berlin', '{a@x.example}', 'Room 1');
+
+create function pg_temp.diff(card uuid) returns setof text language sql as $$
+  select format('%s: %s → %s', field ->> 'label', coalesce(field ->> 'before', '-'), coalesce(field ->> 'after', '-'))
+  from public.approvals, jsonb_array_elements(private.approval_diff(approvals)) as field where approvals.id = card
+$$;
+create temporary table card as select
+  tests.propose('lead', 'task_create', jsonb_build_object('title', 'Send it', 'assignee_id', tests.id('member'), 'estimate_hours', 2)) as task,
+  tests.propose('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off'), 'summary', 'Kick-off',
+    'starts_at', '2026-11-27T09:30:00Z', 'attendees', '["b@x.example", "a@x.example"]'::jsonb)) as move,
+  tests.propose('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id('kick-off'), 'note', 'Sorry')) as cancel,
+  tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'))) as release,
+  tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as weekly;
+grant select on card to public;
+
+select results_eq(format('select pg_temp.diff(%L)', task),
+  array['Title: - → Send it', 'Assignee: - → ' || (select name from public.people where id = tests.id('member')), 'Estimate: - → 2'],
+  'of something new there is nothing before, and a person has a name') from card;
+select results_eq(format('select pg_temp.diff(%L)', move),
+  array['Starts: 2026-11-27T09:00:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
+  'of an event only what differs, lists whole') from card;
+select results_eq(format('select pg_temp.diff(%L)', cancel),
+  array['Title: Kick-off → -', 'Starts: 2026-11-27T09:00:00Z → -', 'Ends: 2026-11-27T10:00:00Z → -', 'Time zone: Europe/Berlin → -',
+        'Attendees: ["a@x.example"] → -', 'Location: Room 1 → -', 'Note to attendees: - → Sorry'],
+  'of a cancelled one all that goes') from card;
+select results_eq(format('select pg_temp.diff(%L)', release), array['Title: - → Guide', 'File: - → Brief'], 'a file has a title') from card;
+update public.sources set is_restricted = true where id = tests.id('brief');
+select results_eq(format('select pg_temp.diff(%L)', release),
+  array['Title: - → Guide', 'File: - → A file that this project no longer sees'], 'which a project that no longer sees it does not learn') from card;
+
+-- Before is what stands there now, not what stood there when it was proposed.
+update public.calendar_events set starts_at = '2026-11-27 09:15Z', summary = 'Start' where id = tests.id('kick-off');
+select results_eq(format('select pg_temp.diff(%L)', move),
+  array['Title: Start → Kick-off', 'Starts: 2026-11-27T09:15:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
+  'as it is now') from card;
+select tests.act_as('lead');
+select is(public.get_inbox(move) #>> '{cards,0,freshness,target_changed}', 'true', 'and the card says that it changed') from card;
+select is(public.get_inbox(task) #>> '{cards,0,freshness,target_changed}', 'false', 'where nothing is replaced, nothing did') from card;
+select tests.act_as('owner');
+select is(tests.answer('lead', format('select public.approve_approval(%L)', cancel)), 'ok', 'a lead approves') from card;
+select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'which holds') from card;
+update public.calendar_events set etag = 'new', updated_at = now() where id = tests.id('kick-off');
+select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'whatever the vendor counts') from card;
+update public.calendar_events set attendees = '{c@x.example}' where id = tests.id('kick-off');
+select is((select private.approval_lapse_reasons(approvals) #>> '{0,code}' from public.approvals where id = cancel), 'target_changed',
+  'until the event is another') from card;
+
+select is(tests.carry_out(weekly), 'executed', 'published') from card;
+
+select * from finish();
+rollback;

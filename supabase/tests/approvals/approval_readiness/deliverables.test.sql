@@ -1,0 +1,94 @@
+-- A deliverable is approved when it is ready: its sections written, nothing left to fill in, its evidence good.
+begin;
+select plan(88);
+select tests.two_agencies();
+select tests.sources();
+
+-- Codes of the reasons against a readout whose summary is this.
+create function pg_temp.said(summary text) returns text language plpgsql as $$
+declare
+  v_card public.approvals;
+begin
+  v_card.kind := 'client_readout';
+  v_card.payload := tests.readout(summary);
+  return coalesce((
+    select string_agg(reason ->> 'code', ' ')
+    from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"},
+      {"number": 2, "role": "evidence", "state": "verified"}, {"number": 3, "role": "influence", "state": "changed"}]')) as reason), '');
+end;
+$$;
+select is(pg_temp.said(summary), 'placeholder_left', 'left to fill in: ' || summary)
+from unnest(array[
+  'TODO', 'The price is TBD.', 'tbd', 'To be set: FIXME', 'XXX days', 'Costs XXXX', 'Lorem ipsum dolor', 'lorem ipsum',
+  'Dear {{client_name}}', '{{ }}', 'Dear [Client name],', 'On [date] we', 'For [insert amount here].', '[Your name]', '[INSERT]',
+  '[fill in the dates]', '[placeholder]', '[xx]', '[to do]', 'Dear <client name>,', '<insert price>', '<YOUR NAME>', '<date>',
+  '<client_name>', 'a <name> b']) as summary;
+select is(pg_temp.said(summary), '', 'written: ' || summary)
+from unnest(array[
+  'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
+  'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
+  '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
+  '{ one }', 'In 2026 [2026] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
+
+select is(pg_temp.said(summary), said, 'markers: ' || summary)
+from (values
+  ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
+  ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
+  ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
+  ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [4](https://a.example).', ''), ('In [2026].', '')
+) as given (summary, said);
+
+create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
+declare
+  v_card public.approvals;
+begin
+  v_card.kind := kind;
+  v_card.payload := jsonb_build_object('title', 'a', 'sections', (
+    select jsonb_agg(jsonb_build_object('heading', key, 'body', value) order by ordinality)
+    from jsonb_each_text(sections) with ordinality));
+  return coalesce((
+    select string_agg(concat_ws(' ', reason ->> 'code', reason ->> 'section'), ', ')
+    from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"}]')) as reason), '');
+end;
+$$;
+select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), said, format('%s %s', kind, sections))
+from (values
+  ('scope_summary', '{"In scope": "a", "Out of scope": "b"}', ''),
+  ('scope_summary', '{"IN SCOPE": "a", "out of scope": "b", "More": "c"}', ''),
+  ('scope_summary', '{"In scope": "a"}', 'section_missing Out of scope'),
+  ('scope_summary', '{"In scope": "", "Out of scope": "b"}', 'section_empty In scope'),
+  ('scope_summary', '{"In scope": "a", "Out of scope": "b", "More": ""}', 'section_empty More'),
+  ('client_readout', '{"Other": "a"}', 'section_missing Summary, section_missing Next steps'),
+  ('sow_draft', '{"Scope": "a", "Deliverables": "a", "Timeline": "a"}', 'section_missing Price'),
+  ('sow_draft', '{"Scope": "a", "Deliverables": "a", "Timeline": "a", "Price": "TBD"}', 'placeholder_left Price')
+) as given (kind, sections, said);
+
+-- Through the front door.
+create temporary table card as select
+  tests.propose('lead', 'client_readout', tests.readout(), 'alpha', '[]') as bare,
+  tests.propose('lead', 'client_readout', tests.readout('As before.'), 'alpha', jsonb_build_array(tests.cite('brief', role => 'influence'))) as influenced,
+  tests.propose('lead', 'scope_summary', '{"title": "a", "sections": [{"heading": "In scope", "body": "a"}, {"heading": "Out of scope", "body": "b"}]}') as summary,
+  tests.propose('lead', 'client_readout', tests.readout('x'), 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as misquoted,
+  tests.propose('lead', 'task_create', '{"title": "TODO [7]"}', 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as task,
+  tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as good,
+  tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
+select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout rests on evidence, and its marker on a citation') from card;
+select is(tests.reasons(influenced), 'citation_missing', 'what influenced it is no evidence') from card;
+select is(tests.reasons(summary), '', 'a scope summary needs none') from card;
+select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is none') from card;
+select is(tests.reasons(task), 'citation_misquoted', 'of another kind only the evidence is asked') from card;
+select is(tests.reasons(good), '', 'a good readout is ready') from card;
+select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'not for who may not see its source') from card;
+select is(tests.reasons(estimate), '', 'a source restricted before it was cited carries a card') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L)', misquoted)), 'OPSTA draft_not_ready', 'what is not ready is not approved') from card;
+select is(tests.status_of(misquoted), 'pending', 'and waits') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', task)), 'OPSTA draft_not_ready', 'nor carried out') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L)', good)), 'ok', 'what is ready is approved') from card;
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is((select string_agg(given ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
+           where id = good), 'source_restricted', 'until its source is restricted') from card;
+select is((select string_agg(given ->> 'message', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
+           where id = good), 'Citation 1 rests on ''Brief'', which was restricted: propose this without it', 'which it says') from card;
+
+select * from finish();
+rollback;

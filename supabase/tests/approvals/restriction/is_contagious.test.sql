@@ -1,0 +1,80 @@
+-- Whoever sees a card sees what it cites. So a card that cites what its project does not see is restricted: from
+-- the beginning, or from the moment at which its source is restricted or moved; and so is what it published.
+begin;
+select plan(24);
+select tests.two_agencies();
+select tests.sources();
+
+create function pg_temp.readout(source text, persona text default 'lead') returns uuid language sql as $$
+  select tests.propose(persona, 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite(source)))
+$$;
+create temporary table card as select
+  pg_temp.readout('brief') as brief, pg_temp.readout('contract') as contract, pg_temp.readout('notes') as notes,
+  pg_temp.readout('handbook') as handbook, tests.propose('lead', 'task_create', '{"title": "a"}', 'alpha',
+    jsonb_build_array(tests.cite('notes', role => 'influence'))) as influenced,
+  tests.propose('lead', 'task_create', '{"title": "a"}', 'alpha') as bare;
+grant select on card to public;
+
+create function pg_temp.seen(persona text) returns text language plpgsql as $$
+declare
+  v_seen text;
+begin
+  perform tests.act_as(persona);
+  select string_agg(case approvals.id when card.brief then 'brief' when card.contract then 'contract' when card.notes then 'notes'
+    when card.handbook then 'handbook' when card.influenced then 'influenced' else 'bare' end, ' ' order by approvals.created_at, approvals.id) into v_seen
+  from public.approvals, card where approvals.project_id = tests.id('alpha');
+  perform tests.act_as('owner');
+  return v_seen;
+end;
+$$;
+create function pg_temp.rows_seen(persona text, name text) returns integer[] language plpgsql as $$
+declare
+  v_id uuid := (select (to_jsonb(card) ->> name)::uuid from card);
+  v_seen integer[];
+begin
+  perform tests.act_as(persona);
+  v_seen := array[
+    (select count(*) from public.approvals where id = v_id), (select count(*) from public.approval_citations where approval_id = v_id),
+    (select count(*) from public.approval_versions where approval_id = v_id), (select count(*) from public.approval_events where approval_id = v_id),
+    (select count(*) from public.client_readouts where approval_id = v_id)];
+  perform tests.act_as('owner');
+  return v_seen;
+end;
+$$;
+
+select is((select array_agg(is_restricted order by a.place) from card, unnest(array[brief, contract, notes, handbook, influenced, bare])
+    with ordinality as a (id, place) join public.approvals using (id)),
+  '{f,t,t,t,t,f}', 'restricted by what they cite: a contract, another project''s, nobody''s');
+select is(pg_temp.rows_seen('member', 'brief'), '{1,1,1,1,0}', 'a member of the project sees a card and all of it');
+select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'somebody else does not');
+select is(pg_temp.rows_seen('member', name), '{0,0,0,0,0}', format('nor a member the one that rests on %s', name))
+from unnest(array['contract', 'notes', 'handbook', 'influenced']) as name;
+select is(pg_temp.rows_seen('lead', name), '{1,1,1,1,0}', format('a lead does: %s', name)) from unnest(array['contract', 'notes']) as name;
+
+select is(tests.carry_out(brief), 'executed', 'the readout is published') from card;
+select cmp_ok((pg_temp.rows_seen('member', 'brief'))[5], '=', 1, 'a member sees what it published');
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'in the statement that restricts its source it is gone, with all of it and what it published');
+select is((pg_temp.rows_seen('lead', 'brief'))[5], 1, 'not for a lead');
+select is(pg_temp.rows_seen('member', 'bare'), '{1,0,1,1,0}', 'a card that does not cite it stays');
+update public.sources set is_restricted = false where id = tests.id('brief');
+select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'what was restricted stays so');
+
+-- A source that moves to another project takes its words out of this one.
+create temporary table moved as select pg_temp.readout('brief', 'member') as id;
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card rests on it');
+update public.sources set title = 'Brief 2' where id = tests.id('brief');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'another title is nothing');
+update public.sources set project_id = tests.id('beta') where id = tests.id('brief');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'another project is');
+update public.sources set project_id = tests.id('alpha') where id = tests.id('brief');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'for good');
+
+-- What is cited is the proposer's to see.
+select is(tests.answer(persona, format('select public.propose_approval(%L, %L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": "a"}',
+  jsonb_build_array(tests.cite(source)))), 'OPNFD source_not_found', format('%s cannot cite %s', persona, source))
+from (values ('member', 'contract'), ('member', 'notes'), ('member', 'handbook'), ('lead', 'paper')) as given (persona, source);
+select is((select count(*)::int from public.approval_citations where source_id = tests.id('paper')), 0, 'and nothing is written');
+
+select * from finish();
+rollback;

@@ -1,0 +1,28 @@
+-- A card that was called at one place is looked for there: the place stays until it has ended.
+begin;
+select plan(5);
+alter default privileges grant select on tables to authenticated, service_role;
+select tests.two_agencies();
+create temporary table card as select tests.propose('member') as id;
+select is(tests.answer('admin', $$ select public.connect_integration(
+  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567') $$), 'ok', 'connected');
+select tests.act_as('lead');
+select public.approve_and_execute_approval(id) from card;
+select tests.act_as('owner');
+create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
+select tests.act_as('service');
+select public.lease_execution(job_id, attempt) from job;
+select public.mark_vendor_call(job_id, attempt) from job;
+
+select is(tests.answer('admin', $$ select public.connect_integration(
+  'clickup', '{"list_id": "2", "marker_field_id": "m"}', null) $$), 'OPSTA integration_in_use', 'another list waits');
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$),
+  'OPSTA integration_in_use', 'so does disconnecting');
+select is(tests.answer('admin', $$ select public.connect_integration(
+  'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_7654321') $$), 'ok', 'another token may be what it needs');
+select tests.act_as('service');
+select public.fail_execution(job_id, attempt, 'No such list', true) from job;
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'then it may be');
+
+select * from finish();
+rollback;

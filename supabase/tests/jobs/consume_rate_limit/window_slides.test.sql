@@ -1,0 +1,33 @@
+begin;
+select plan(9);
+select tests.two_agencies();
+create function pg_temp.call(persona text, called text default 'chat') returns void language plpgsql as $$
+begin
+  perform private.consume_rate_limit(people, called, 2, 60) from public.people where people.id = tests.id(persona);
+end $$;
+create function pg_temp.retry_after() returns integer language plpgsql as $$
+declare v_detail text;
+begin
+  perform pg_temp.call('lead');
+  return null;
+exception when sqlstate 'OPLIM' then
+  get stacked diagnostics v_detail = pg_exception_detail;
+  return v_detail::jsonb ->> 'retry_after_seconds';
+end $$;
+
+select lives_ok($$ select pg_temp.call('lead') $$, 'the first is admitted');
+select lives_ok($$ select pg_temp.call('lead') $$, 'and the second');
+select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'the third is not');
+select is(pg_temp.retry_after(), 60, 'and is told when to try again');
+select lives_ok($$ select pg_temp.call('member') $$, 'others have windows of their own');
+select lives_ok($$ select pg_temp.call('lead', 'search') $$, 'and so have other routes');
+select is(cardinality(admitted_at), 2, 'what was refused is not counted')
+from private.rate_limits where person_id = tests.id('lead') and route = 'chat';
+
+update private.rate_limits set admitted_at = array[now() - interval '61 s', now() - interval '20 s']
+where person_id = tests.id('lead') and route = 'chat';
+select lives_ok($$ select pg_temp.call('lead') $$, 'what is older than the window makes place');
+select ok(pg_temp.retry_after() between 38 and 40, 'for the next when the oldest leaves it');
+
+select * from finish();
+rollback;

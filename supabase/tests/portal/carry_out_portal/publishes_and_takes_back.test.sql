@@ -1,0 +1,79 @@
+-- Each kind of the portal fills its table, once, and is taken back by another card, as often as people decide so.
+begin;
+select plan(45);
+select tests.two_agencies();
+select tests.sources();
+
+create function pg_temp.payload(kind text) returns jsonb language sql as $$
+  select case kind
+    when 'weekly_update' then '{"week_of": "2026-11-23", "headline": "On time", "body": "All is well.", "next_steps": "More"}'
+    when 'scope_change' then '{"title": "More pages", "description": "Twelve", "hours_change": -2.5, "amount_change": 100, "effective_on": "2026-12-01"}'
+    when 'sow_draft' then '{"title": "Phase 2", "sections": [{"heading": "Scope", "body": "a"}, {"heading": "Deliverables", "body": "b"},
+      {"heading": "Timeline", "body": "c"}, {"heading": "Price", "body": "d"}]}'
+    when 'client_readout' then tests.readout()
+    else jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'), 'note', 'Here') end
+$$;
+create temporary table card as
+select kind, tests.propose('member', kind::public.approval_kind, pg_temp.payload(kind), 'alpha', jsonb_build_array(tests.cite('brief'))) as id
+from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release']) as kind;
+select is(tests.carry_out(id), 'executed', kind || ' is carried out') from card;
+
+create function pg_temp.live(kind text) returns jsonb language sql as $$
+  select (private.published_row(tests.id('North'), kind::public.approval_kind, card.id))
+  from card where card.kind = live.kind
+$$;
+select is(pg_temp.live('weekly_update') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
+  'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
+  'week_of', '2026-11-23', 'headline', 'On time', 'body', 'All is well.', 'next_steps', 'More'), 'the update as it was approved');
+select is(pg_temp.live('scope_change') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
+  'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
+  'title', 'More pages', 'description', 'Twelve', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the change as it was approved');
+select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'a statement of work is for admins and leads');
+select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the readout as it was approved');
+select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the file as it was approved');
+select is((select result from public.approvals where approvals.id = card.id),
+  jsonb_build_object('table', kind || 's', 'id', pg_temp.live(kind) -> 'id'), kind || ' says where it is') from card;
+select is((select inverse from public.approvals where approvals.id = card.id), jsonb_build_object('withdraw', id), kind || ' can be taken back') from card;
+
+-- Taken back, brought back, taken back again: a card each time.
+create function pg_temp.undo(card uuid) returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  perform tests.act_as('admin');
+  v_id := public.propose_undo(card) #>> '{approval,id}';
+  perform tests.act_as('owner');
+  return v_id;
+end;
+$$;
+create temporary table undo as select kind, pg_temp.undo(id) as id from card;
+select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing it changes nothing: ' || kind) from undo;
+select is(tests.carry_out(id), 'executed', kind || ' is withdrawn') from undo;
+select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'and is there, withdrawn: ' || kind) from undo;
+create temporary table redo as select pg_temp.undo(id) as id from undo where kind = 'client_readout';
+select is((select payload from public.approvals join redo using (id)), (select jsonb_build_object('restore', id) from card where kind = 'client_readout'),
+  'the undo of an undo brings back');
+select is(tests.carry_out(id), 'executed', 'which is carried out') from redo;
+select is(pg_temp.live('client_readout') ->> 'withdrawn_at', null, 'and it is shown again');
+
+-- Two cards that withdraw the same: the second finds it done, and its decision lapses.
+create temporary table twice as
+select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as one,
+       tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as other
+from card where kind = 'client_readout';
+select is(tests.answer('lead', format('select public.approve_approval(%L)', other)), 'ok', 'both are approved') from twice;
+select is(tests.carry_out(one), 'executed', 'one withdraws it') from twice;
+select is(tests.carry_out(other), 'pending', 'what the other would withdraw is not what was seen: it waits again') from twice;
+select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),
+  'OPSTA already_withdrawn', 'and by itself it would be refused') from twice;
+select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))
+  from public.approvals where id = %L $$, other)), 'OPSTA already_withdrawn', 'of another kind it finds nothing') from twice;
+
+-- A file that is restricted between decision and execution is not handed over.
+create temporary table late as select tests.propose('lead', 'deliverable_release', pg_temp.payload('deliverable_release')) as id;
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is(tests.carry_out(id), 'failed', 'a release without its file fails') from late;
+select is((select count(*)::int from public.deliverable_releases where approval_id = late.id), 0, 'and releases nothing') from late;
+
+select * from finish();
+rollback;

@@ -1,0 +1,192 @@
+/** What the crash tests share: a durable server, an organization at work, and workers that die on order. */
+import { type ChildProcess, spawn } from "node:child_process";
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import postgres, { type Sql } from "postgres";
+import { scratchOn } from "../../scripts/db/scratch.ts";
+import { startPostgres } from "../../scripts/stack/postgres.ts";
+import { findPlace, removePostgresData } from "../../scripts/stack/postgres-place.ts";
+import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
+import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-calendar.ts";
+
+/** Where a worker is to end: the first time that it comes to a step. Without one it works until all is done. */
+export interface Plan {
+  step?: string;
+  when?: "before" | "during" | "after";
+  /** SIGSTOP leaves a zombie. */
+  signal?: "SIGKILL" | "SIGSTOP";
+  /** How long it waits for the next job. */
+  patienceMs?: number;
+}
+
+/** A server that loses nothing by a kill of its processes, and can be started again where it was. */
+export async function startDurableServer() {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-crash-"));
+  await fs.chmod(dataDir, 0o711);
+  // Killed processes lose nothing that was handed to the operating system: only a power cut asks for fsync.
+  const settings = { fsync: "off", full_page_writes: "off" };
+  let server = await startPostgres({ dataDir, settings });
+  const { port, url } = server;
+  const database = await scratchOn(url).create("seeded");
+  return {
+    url: database.url,
+    async kill() {
+      const { cluster } = await findPlace(dataDir);
+      const pidFile = await fs.readFile(path.join(cluster, "postmaster.pid"), "utf8");
+      process.kill(Number(pidFile.split("\n")[0]), "SIGKILL");
+      await server.exited;
+      server = await startPostgres({ dataDir, settings, port });
+    },
+    async stop() {
+      await server.stop();
+      await removePostgresData(dataDir);
+    },
+  };
+}
+
+/** The demo's lead and a project, with pauses of a test's length. */
+export async function openOffice(url: string) {
+  const sql = postgres(url, { max: 4, onnotice: () => {}, connect_timeout: 5, fetch_types: false });
+  const [found] = await sql<
+    { organization: string; admin: string; lead: string; project: string }[]
+  >`
+    select organization.id as organization,
+      (select user_id from public.people where organization_id = organization.id
+         and role = 'admin' and user_id is not null and archived_at is null limit 1) as admin,
+      (select user_id from public.people where organization_id = organization.id
+         and role = 'lead' and user_id is not null and archived_at is null limit 1) as lead,
+      (select id from public.projects where organization_id = organization.id
+         and archived_at is null order by code limit 1) as project
+    from public.organizations as organization order by id limit 1`;
+  if (!found) throw new Error("There is no demo data");
+  await sql.unsafe(`
+    create or replace function private.reconciliation_pause() returns interval
+      language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '150 milliseconds' $$;
+    create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
+      language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
+    delete from private.jobs;
+    -- The demo's own cards are nobody's here.
+    update public.approvals set vendor_called_at = null where status = 'executing';
+    update public.approvals set execution_job_id = null where status = 'unknown';`);
+
+  /** One statement as a signed-in person. */
+  async function as<T>(userId: string, statement: (sql: Sql) => Promise<T>): Promise<T> {
+    return (await sql.begin(async (own) => {
+      await own`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`;
+      await own`set local role authenticated`;
+      return statement(own as unknown as Sql);
+    })) as T;
+  }
+
+  return {
+    sql,
+    organizationId: found.organization,
+    async connect(provider: "clickup" | "google_calendar") {
+      const [settings, secret] =
+        provider === "clickup"
+          ? [clickUpAccount.settings, clickUpAccount.token]
+          : [googleAccount.settings, googleAccount.serviceAccount];
+      await as(
+        found.admin,
+        (own) =>
+          own`select public.connect_integration(${provider}, ${own.json(settings)}, ${secret})`,
+      );
+    },
+    /** A card that a lead proposes, approves and wants carried out. */
+    async order(kind: string, payload: object): Promise<string> {
+      return as(found.lead, async (own) => {
+        const [proposed] = await own`
+          select public.propose_approval(${kind}, ${found.project}, ${own.json(payload as never)}) ->> 'id' as id`;
+        const id = proposed?.["id"] as string;
+        await own`select public.approve_and_execute_approval(${id})`;
+        return id;
+      });
+    },
+    async orderAgain(id: string) {
+      await as(found.lead, (own) => own`select public.execute_approval(${id})`);
+    },
+    async statuses(): Promise<Map<string, string>> {
+      const rows = await sql<{ id: string; status: string }[]>`
+        select id, status from public.approvals where execution_requested_at is not null`;
+      return new Map(rows.map(({ id, status }) => [id, status]));
+    },
+    close: () => sql.end({ timeout: 1 }),
+  };
+}
+export type Office = Awaited<ReturnType<typeof openOffice>>;
+
+export interface Worker {
+  child: ChildProcess;
+  /** Begins to work. */
+  go(plan: Plan): void;
+  /** Where it was when it came to the end of its plan; resolves when it stops or dies there, or is done. */
+  met: Promise<Plan | null>;
+  exited: Promise<void>;
+}
+
+/** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
+export function workerPool(
+  databaseUrl: string,
+  vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
+  size = 2,
+) {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    NODE_COMPILE_CACHE: path.join(os.tmpdir(), "countersign-crash-compiled"),
+    DATABASE_URL: databaseUrl,
+    CLICKUP_API_URL: vendors.clickUp.url,
+    GOOGLE_CALENDAR_API_URL: vendors.google.url,
+    GOOGLE_TOKEN_URL: vendors.google.tokenUrl,
+  };
+  const waiting: Promise<Worker>[] = [];
+  const all = new Set<ChildProcess>();
+
+  function start(): Promise<Worker> {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, "crash-child.ts")], {
+      env,
+      stdio: ["pipe", "pipe", process.env["CRASH_DEBUG"] ? "inherit" : "ignore"],
+    });
+    all.add(child);
+    child.stdin?.on("error", () => {});
+    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    exited.then(() => all.delete(child));
+    const ready = Promise.withResolvers<Worker>();
+    const met = Promise.withResolvers<Plan | null>();
+    createInterface({ input: child.stdout as Readable }).on("line", (line) => {
+      const said = JSON.parse(line) as { ready?: true; ended?: Plan };
+      if (said.ended) met.resolve(said.ended);
+      if (said.ready) {
+        const go = (plan: Plan) => child.stdin?.write(`${JSON.stringify(plan)}\n`);
+        ready.resolve({ child, go, met: met.promise, exited });
+      }
+    });
+    exited.then(() => {
+      met.resolve(null);
+      ready.reject(new Error("A worker died before it began"));
+    });
+    return ready.promise;
+  }
+
+  return {
+    async take(): Promise<Worker> {
+      while (waiting.length < size) waiting.push(start());
+      return waiting.shift() as Promise<Worker>;
+    },
+    async close() {
+      for (const one of waiting) one.catch(() => {});
+      for (const child of all) child.kill("SIGKILL");
+    },
+  };
+}
+export type WorkerPool = ReturnType<typeof workerPool>;
+
+/** Lets a worker work by a plan until it is gone; answers where it died, or null when it ended by itself. */
+export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
+  const worker = await pool.take();
+  worker.go(plan);
+  await worker.exited;
+  return worker.met;
+}

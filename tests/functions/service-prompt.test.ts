@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import servicePrompt from "../../supabase/functions/service-prompt/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const versionRowId = "00000031-0000-4000-8000-000000100001";
+const post = (body: unknown) => call(servicePrompt, "/service-prompt", { body });
+
+const version = {
+  version_row_id: versionRowId,
+  number: 1,
+  base: " Be kind.\r\n",
+  rules: ["Never guess."],
+  origin: "set",
+  note: null,
+  restores: null,
+  approval_id: null,
+  created_by: { id: versionRowId, name: "Nora" },
+  created_at: "2026-11-01T10:00:00+00:00",
+  is_live: true,
+  is_staged: false,
+};
+const state = { live: version, staged: null, text: " Be kind.\r\n", is_prompt_owner: true };
+
+/** The gate first, then what the function of the action answers. */
+const admitted = (answer: unknown) =>
+  answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
+
+describe("200", () => {
+  test.each([
+    [{ action: "get_prompt" }, "get_prompt", {}],
+    [{ action: "stage_prompt", base: " a\r\n\t" }, "stage_prompt", { base: " a\r\n\t" }],
+    [
+      {
+        action: "set_base_prompt",
+        base: "\u00e9 e\u0301 🌱 ",
+        expected_version_row_id: versionRowId,
+      },
+      "set_base_prompt",
+      { base: "\u00e9 e\u0301 🌱 ", expected_version_row_id: versionRowId },
+    ],
+    [
+      { action: "rollback_prompt", version_row_id: versionRowId },
+      "rollback_prompt",
+      { version_row_id: versionRowId },
+    ],
+  ])("%j is %s, its text as it came", async (body, name, args) => {
+    admitted(state);
+    const answer = await post(body);
+    expect([answer.status, answer.json]).toEqual([200, { action: body.action, ...state }]);
+    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await asked[1]?.json()).toEqual(args);
+  });
+
+  test("a page of versions", async () => {
+    admitted({ versions: [version], next_before: 1 });
+    const answer = await post({ action: "prompt_versions", before: 7, limit: 1 });
+    expect(answer.json).toEqual({ action: "prompt_versions", versions: [version], next_before: 1 });
+    expect(await asked[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
+  });
+
+  test.each([
+    ["100,000 letters", "x".repeat(100_000)],
+    ["100,000 emoji", "🌱".repeat(100_000)],
+  ])("%s are not too many", async (_, base) => {
+    admitted(state);
+    expect((await post({ action: "stage_prompt", base })).status).toBe(200);
+    expect(await asked[1]?.json()).toEqual({ base });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["no action", {}],
+    ["an action that there is not", { action: "promote" }],
+    ["no text", { action: "set_base_prompt" }],
+    ["white space", { action: "set_base_prompt", base: " \r\n\u00a0" }],
+    ["a NUL", { action: "stage_prompt", base: "a\0b" }],
+    ["half an emoji", { action: "stage_prompt", base: "a\ud83c" }],
+    ["a list", { action: "stage_prompt", base: ["a"] }],
+    ["too many letters", { action: "stage_prompt", base: "x".repeat(100_001) }],
+    ["a version that is none", { action: "rollback_prompt", version_row_id: "1" }],
+    ["a field of another action", { action: "get_prompt", base: "a" }],
+    ["half a version", { action: "prompt_versions", before: 1.5 }],
+    ["a page too long", { action: "prompt_versions", limit: 51 }],
+  ])("%s", async (_, body) => {
+    admitted(state);
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
+  });
+});
+
+describe("403", () => {
+  test("a role that never may, before the request is read", async () => {
+    answerWith(() =>
+      refusal(403, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
+    );
+    const answer = await post({ action: "nonsense" });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+  });
+
+  test("a lead who does not own the prompt", async () => {
+    admitted(refusal(403, "OPDEN", "Only a prompt owner", "prompt_owner_only"));
+    const answer = await post({ action: "set_base_prompt", base: "Mine" });
+    expect([answer.status, answer.code]).toEqual([403, "prompt_owner_only"]);
+  });
+});
+
+describe("409", () => {
+  test("a stale version, with what is in force", async () => {
+    const details = { live_version_row_id: versionRowId, live: { number: 2 } };
+    admitted(
+      Response.json(
+        {
+          code: "OPSTA",
+          message: "Another prompt went live",
+          hint: "version_conflict",
+          details: JSON.stringify(details),
+        },
+        { status: 400 },
+      ),
+    );
+    const answer = await post({
+      action: "stage_prompt",
+      base: "a",
+      expected_version_row_id: versionRowId,
+    });
+    expect([answer.status, answer.code]).toEqual([409, "version_conflict"]);
+    expect(answer.json).toMatchObject({ details });
+  });
+});
+
+describe("413", () => {
+  test("a body that no prompt needs is not read on", async () => {
+    admitted(state);
+    const answer = await post({ action: "stage_prompt", base: "x".repeat(1_300_000) });
+    expect([answer.status, answer.code]).toEqual([413, "too_large"]);
+  });
+});

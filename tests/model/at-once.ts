@@ -1,0 +1,216 @@
+/** A history of several sessions at once: who was answered what and when, for `explain.ts` to judge. */
+import { randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import {
+  type OwnersCommand,
+  type PersonsCommand,
+  stepPicked,
+  stepsOf,
+  type WorkersCommand,
+} from "./commands.ts";
+import { type Decision, jobKinds, type Kind, type Name, type Role, type Step } from "./machine.ts";
+import { ownersCommand } from "./one-by-one.ts";
+import { type Answer, cites, names, type Session, type Taken } from "./world.ts";
+
+/** What a session does, one command after the other; each transaction stays open for a while. */
+export type Script = { holdMs: number } & (
+  | { is: "person"; commands: PersonsCommand[] }
+  | { is: "worker"; commands: WorkersCommand[] }
+  | { is: "owner"; commands: OwnersCommand[] }
+);
+
+export interface Drawn {
+  forbidsSelfApproval: boolean;
+  kinds: Kind[];
+  scripts: Script[];
+}
+
+interface Timed {
+  /** By the clock that the database has too. */
+  start: number;
+  end: number;
+}
+/** `about` is what a batch held several of. */
+export interface Decided extends Timed {
+  requestId: string;
+  by: Name;
+  decision: Decision;
+  cardId: string;
+  answer: Answer;
+}
+export interface Stepped extends Timed {
+  step: Step;
+  job: Taken;
+  answer: Answer;
+}
+export interface Changed extends Timed {
+  command: OwnersCommand;
+}
+
+export interface Log {
+  organization: string;
+  forbidsSelfApproval: boolean;
+  cards: { id: string; kind: Kind; cites: boolean; proposedBy: Name }[];
+  decided: Decided[];
+  stepped: Stepped[];
+  changed: Changed[];
+}
+
+export async function runAtOnce(
+  drawn: Drawn,
+  owner: postgres.Sql,
+  sessions: Session[],
+): Promise<Log> {
+  const log: Log = {
+    organization: randomUUID(),
+    forbidsSelfApproval: drawn.forbidsSelfApproval,
+    cards: [],
+    decided: [],
+    stepped: [],
+    changed: [],
+  };
+  await owner`delete from private.jobs`;
+  await owner`select model.make_world(${log.organization}, ${drawn.forbidsSelfApproval})`;
+  for (const [index, kind] of drawn.kinds.entries()) {
+    await propose(log, sessions[0] as Session, kind, names[index % names.length] ?? "lead", true);
+  }
+  const done = await Promise.allSettled(
+    drawn.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
+  );
+  const broken = done.find((result) => result.status === "rejected");
+  if (broken) throw broken.reason;
+  return log;
+}
+
+async function play(
+  log: Log,
+  script: Script,
+  session: Session,
+  owner: postgres.Sql,
+): Promise<void> {
+  if (script.is === "owner") {
+    for (const command of script.commands) {
+      const { start, end } = await timed(() => ownersCommand(owner, log.organization, command));
+      log.changed.push({ command, start, end });
+    }
+  } else if (script.is === "worker") {
+    let taken: Taken | null = null;
+    for (const command of script.commands) {
+      if (command.do !== "step") taken = await session.take(jobKinds, { requestId: randomUUID() });
+      if (!taken) continue;
+      const steps =
+        command.do === "work"
+          ? stepsOf(taken.kind, command.script)
+          : command.do === "step"
+            ? [stepPicked(taken.kind, command.pick)]
+            : [];
+      for (const step of steps) {
+        const job = taken;
+        const { value, start, end } = await timed(() =>
+          session.step(step, job, { requestId: randomUUID(), holdMs: script.holdMs }),
+        );
+        log.stepped.push({ step, job, answer: value, start, end });
+      }
+    }
+  } else {
+    for (const command of script.commands) await act(log, command, session, script.holdMs);
+  }
+}
+
+async function act(log: Log, command: PersonsCommand, session: Session, holdMs: number) {
+  if (command.do === "propose") {
+    await propose(log, session, command.kind, command.by, false);
+    return;
+  }
+  const requestId = randomUUID();
+  const sent = { requestId, holdMs };
+  if (command.do === "batch") {
+    const wanted = [...new Set(command.cards.map((card) => card % log.cards.length))];
+    const seen = wanted.map((card, index) => ({ card, version: command.versions[index] }));
+    const ids = wanted.map((card) => log.cards[card]?.id as string);
+    const { value, start, end } = await timed(() =>
+      session.batch(
+        log.organization,
+        command.by,
+        ids,
+        Object.fromEntries(
+          seen.flatMap(({ card, version }) =>
+            version ? [[log.cards[card]?.id as string, version]] : [],
+          ),
+        ),
+        sent,
+      ),
+    );
+    for (const [index, one] of seen.entries()) {
+      log.decided.push({
+        requestId,
+        by: command.by,
+        decision: { do: "approve", ...one },
+        cardId: ids[index] as string,
+        answer: (Array.isArray(value) ? value[index] : value) as Answer,
+        start,
+        end,
+      });
+    }
+    return;
+  }
+  const { by, ...drawn } = command;
+  const card = drawn.card % log.cards.length;
+  const decision: Decision = { ...drawn, card };
+  const about = log.cards[card] as Log["cards"][number];
+  // A text of its own, so that no edit could pass for another one.
+  if (decision.do === "edit") decision.text = Number.parseInt(requestId.slice(0, 7), 16) + 10;
+  const { value, start, end } = await timed(() =>
+    session.decide(log.organization, by, decision, about, sent),
+  );
+  log.decided.push({ requestId, by, decision, cardId: about.id, answer: value, start, end });
+}
+
+async function propose(log: Log, session: Session, kind: Kind, by: Name, isFirst: boolean) {
+  const withEvidence = isFirst && cites(kind);
+  const answer = await session.propose(log.organization, by, kind, log.cards.length, withEvidence, {
+    requestId: randomUUID(),
+  });
+  if ("refusal" in answer) throw new Error(`${by} proposes ${kind}: ${answer.refusal}`);
+  log.cards.push({ id: answer.id, kind, cites: withEvidence, proposedBy: by });
+}
+
+async function timed<T>(ask: () => Promise<T>): Promise<Timed & { value: T }> {
+  const start = Date.now();
+  const value = await ask();
+  return { value, start, end: Date.now() };
+}
+
+/** What lead2 may have been, or the source, at any time from `start` to `end`. */
+export function possible<T>(
+  log: Log,
+  first: T,
+  read: (command: OwnersCommand, before: T) => T,
+  { start, end }: Timed,
+): T[] {
+  const states: { value: T; from: number; until: number }[] = [
+    { value: first, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY },
+  ];
+  for (const change of log.changed) {
+    const before = states.at(-1) as (typeof states)[number];
+    before.until = change.end;
+    states.push({
+      value: read(change.command, before.value),
+      from: change.start,
+      until: Number.POSITIVE_INFINITY,
+    });
+  }
+  return states
+    .filter(({ from, until }) => from <= end + SLACK_MS && until >= start - SLACK_MS)
+    .map(({ value }) => value);
+}
+
+/** What two readings of one clock may differ by, in whole milliseconds. */
+export const SLACK_MS = 3;
+
+export type Lead2 = { role: Role; isPromptOwner: boolean };
+export function lead2After(command: OwnersCommand, before: Lead2): Lead2 {
+  const role = command.do === "give role" ? command.role : before.role;
+  const isPromptOwner = command.do === "give prompt" ? command.isOwner : before.isPromptOwner;
+  return { role, isPromptOwner: isPromptOwner && role !== "member" };
+}

@@ -1,0 +1,398 @@
+/**
+ * Judges a history of many sessions: each card's events are a legal path, every answer fits the card as it
+ * was at some moment of the call, and every effect has one cause.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type postgres from "postgres";
+import {
+  type Decided,
+  type Lead2,
+  type Log,
+  lead2After,
+  possible,
+  SLACK_MS,
+  type Stepped,
+} from "./at-once.ts";
+import {
+  type Card,
+  deciderRefusal,
+  isReady,
+  type Name,
+  type Person,
+  refusalOf,
+  type Status,
+  type Step,
+} from "./machine.ts";
+import { payloadOf } from "./world.ts";
+
+interface Event {
+  type: string;
+  status: Status;
+  version: number;
+  actor: Name | null;
+  request_id: string;
+  job_id: string | null;
+  attempt: number | null;
+  at: number;
+}
+interface Rows {
+  id: string;
+  status: Status;
+  version: number;
+  decided_by: Name | null;
+  has_lost_its_job: boolean;
+  effects: number;
+  events: Event[];
+  versions: { payload: unknown; by: Name }[];
+}
+
+/** What a step may be told besides that its lease is over. */
+const mayRefuse: Partial<Record<Step, string>> = {
+  mark: "OPDEN decider_not_allowed",
+  park: "OPSTA vendor_not_called",
+};
+
+/** Which event may follow upon which status, and what the status is then. */
+const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
+  proposed: { from: [null], to: "pending" },
+  edited: { from: ["pending", "approved", "failed"], to: "pending" },
+  approved: { from: ["pending"], to: "approved" },
+  rejected: { from: ["pending"], to: "rejected" },
+  lapsed: { from: ["approved", "failed"], to: "pending" },
+  reviewed: { from: ["approved"] },
+  execution_requested: { from: ["approved", "failed", "unknown"] },
+  execution_started: { from: ["approved", "failed", "executing"], to: "executing" },
+  vendor_called: { from: ["executing"] },
+  executed: { from: ["executing", "unknown"], to: "executed" },
+  failed: { from: ["executing", "unknown"], to: "failed" },
+  unknown: { from: ["executing"], to: "unknown" },
+};
+
+/** Throws an Error that says what cannot be explained; answers how many answers and events were. */
+export async function explain(
+  log: Log,
+  owner: postgres.Sql,
+): Promise<{ answers: number; events: number }> {
+  const rows = await read(log, owner);
+  let events = 0;
+  for (const row of rows) {
+    new History(log, row).explain();
+    events += row.events.length;
+  }
+  const refused = log.decided.filter(({ answer }) => answer.startsWith("OP"));
+  const succeeded = new Set(
+    log.decided.filter((one) => !refused.includes(one)).map((one) => one.requestId),
+  );
+  const jobs = await owner`
+    select request_id from private.jobs
+    where request_id = any (${refused.map(({ requestId }) => requestId).filter((id) => !succeeded.has(id))})`;
+  claim(jobs.length === 0, "A refused call left a job", jobs);
+  return { answers: log.decided.length + log.stepped.length, events };
+}
+
+class History {
+  private readonly log: Log;
+  private readonly row: Rows;
+  /** The card after each event. */
+  private readonly states: Card[] = [];
+  private readonly decided: Decided[];
+  private readonly stepped: Stepped[];
+
+  constructor(log: Log, row: Rows) {
+    this.log = log;
+    this.row = row;
+    this.decided = log.decided.filter((one) => one.cardId === row.id);
+    this.stepped = log.stepped.filter((one) => one.job.cardId === row.id);
+  }
+
+  explain(): void {
+    this.walk();
+    this.compareVersions();
+    for (const one of this.decided) this.explainAnswer(one);
+    this.matchSteps();
+    const { events, effects, status, kind } = { ...this.row, kind: this.last().kind };
+    const executed = events.filter(({ type }) => type === "executed").length;
+    this.claim(executed === (status === "executed" ? 1 : 0), "Executed other than once");
+    this.claim(effects === (kind === "scope_flag" ? 0 : executed), "Effects without execution");
+    this.claim(!this.row.has_lost_its_job, "Waits for a job that is gone");
+  }
+
+  private last = () => this.states.at(-1) as Card;
+
+  /** The events in order, each from a status in which it may come, by somebody who answers for it. */
+  private walk(): void {
+    const about = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
+    let card: Card | undefined;
+    let isRequested = false;
+    for (const event of this.row.events) {
+      const rule = legal[event.type];
+      this.claim(rule?.from.includes(card?.status ?? null) === true, `Illegal: ${event.type}`);
+      card = { ...(card ?? first(about)), status: rule?.to ?? (card as Card).status };
+      if (event.type === "edited") {
+        card = { ...card, version: card.version + 1, lastEditedBy: event.actor };
+      }
+      if (["approved", "rejected"].includes(event.type)) card.decidedBy = event.actor;
+      if (["edited", "lapsed"].includes(event.type)) {
+        card.decidedBy = null;
+        isRequested = false;
+      }
+      if (event.type === "execution_requested") isRequested = true;
+      if (event.type === "execution_started") this.claim(isRequested, "Nobody asked for this");
+      this.claim(
+        event.status === card.status && event.version === card.version,
+        `${event.type} tells of another card`,
+      );
+      this.states.push(card);
+      if (event.job_id === null && event.type !== "proposed") {
+        this.claim(
+          this.decided.some(
+            ({ requestId, answer, by }) =>
+              requestId === event.request_id && !answer.startsWith("OP") && by === event.actor,
+          ),
+          `${event.type} that nobody was told of`,
+        );
+      }
+    }
+    const { status, version, decided_by } = this.row;
+    const end = this.last();
+    this.claim(
+      isDeepStrictEqual([end.status, end.version, end.decidedBy], [status, version, decided_by]),
+      "The card is not where its history leads",
+    );
+  }
+
+  /** Every edit that was answered is a version, and there is no other. */
+  private compareVersions(): void {
+    const edits = this.row.events.filter(({ type }) => type === "edited");
+    const expected = edits.map(({ request_id }) => {
+      const edit = this.decided.find(({ requestId }) => requestId === request_id);
+      const text = edit?.decision.do === "edit" ? edit.decision.text : 0;
+      return {
+        payload: payloadOf(this.last().kind, edit?.decision.card ?? 0, text),
+        by: edit?.by,
+      };
+    });
+    this.claim(
+      isDeepStrictEqual(this.row.versions.slice(1), expected) &&
+        this.row.versions.length === this.row.version,
+      "Versions are not the edits",
+    );
+    const answered = this.decided.filter(
+      ({ decision, answer }) => decision.do === "edit" && !answer.startsWith("OP"),
+    );
+    this.claim(answered.length === edits.length, "An edit was lost");
+  }
+
+  private explainAnswer(one: Decided): void {
+    const own = this.row.events.flatMap((event, index) =>
+      event.request_id === one.requestId && event.job_id === null && event.type !== "proposed"
+        ? [index]
+        : [],
+    );
+    if (own.length > 0) {
+      const before = this.states[(own[0] as number) - 1] as Card;
+      const after = this.states[own.at(-1) as number] as Card;
+      const types = own.map((index) => this.row.events[index]?.type);
+      this.claim(this.outcomes(one, before).includes(undefined), `${says(one)} was not allowed`);
+      this.claim(
+        one.answer === `${after.status} v${after.version}`,
+        `${says(one)} got a wrong answer`,
+      );
+      this.claim(
+        isDeepStrictEqual(types, changes(one.decision.do, before)),
+        `${says(one)} did ${types}`,
+      );
+      return;
+    }
+    const explained = this.states.some((card, index) => {
+      if (!this.isSeen(index, one)) return false;
+      const outcomes = this.outcomes(one, card);
+      if (one.answer.startsWith("OP")) return outcomes.includes(one.answer);
+      const changed = changes(one.decision.do, card);
+      // Somebody asked for the execution before.
+      const isNothingToDo =
+        changed.length === 0 || (changed.length === 1 && changed[0] === "execution_requested");
+      return (
+        outcomes.includes(undefined) &&
+        isNothingToDo &&
+        one.answer === `${card.status} v${card.version}`
+      );
+    });
+    this.claim(explained, `${says(one)} cannot be explained`);
+  }
+
+  /** What the call may have met on the card as it was then, whatever else was going on. */
+  private outcomes({ by, decision, start, end }: Decided, card: Card): (string | undefined)[] {
+    const during = { start, end };
+    const restricted = possible(
+      this.log,
+      false,
+      (command, before) => before || command.do === "restrict",
+      during,
+    );
+    return this.peopleCalled(by, during).flatMap((person) =>
+      restricted.map((isSourceRestricted) =>
+        refusalOf(decision, card, by, person, {
+          forbidsSelfApproval: this.log.forbidsSelfApproval,
+          isSourceRestricted,
+        }),
+      ),
+    );
+  }
+
+  private peopleCalled(name: Name, during: { start: number; end: number }): Person[] {
+    if (name !== "lead2") return [people[name]];
+    return possible<Lead2>(this.log, people.lead2, lead2After, during);
+  }
+
+  /** Whether the card was as it is after this event at some moment of the call. */
+  private isSeen(index: number, { start, end }: { start: number; end: number }): boolean {
+    const event = this.row.events[index] as Event;
+    const next = this.row.events[index + 1];
+    return event.at <= end + SLACK_MS && (!next || this.endOf(next) >= start - SLACK_MS);
+  }
+
+  /** When the call that wrote an event had surely committed. */
+  private endOf(event: Event): number {
+    const ends = event.job_id
+      ? this.stepped.filter(({ job }) => job.id === event.job_id).map(({ end }) => end)
+      : this.decided.filter((one) => one.requestId === event.request_id).map(({ end }) => end);
+    return Math.max(event.at + 1000, ...ends);
+  }
+
+  /** What workers were told, counted against what the history tells of each try. */
+  private matchSteps(): void {
+    const causes: Record<string, (step: Stepped) => boolean> = {
+      execution_started: ({ step, answer }) =>
+        (step === "lease" && answer.startsWith("leased")) ||
+        (step === "carry_out" && answer !== "gone"),
+      vendor_called: ({ step }) => step === "mark",
+      executed: ({ step, answer }) =>
+        step === "finish" || step === "found" || (step === "carry_out" && answer === "executed"),
+      reviewed: ({ step, answer }) => step === "review" && answer === "approved",
+    };
+    const accepted = this.stepped.filter(({ answer }) => !answer.startsWith("OP"));
+    for (const { step, answer } of this.stepped) {
+      const refusals = ["OPSTA lease_lost", mayRefuse[step]];
+      this.claim(!answer.startsWith("OP") || refusals.includes(answer), `${step}: ${answer}`);
+    }
+    for (const [type, isCause] of Object.entries(causes)) {
+      const told = accepted.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
+      const written = this.row.events
+        .filter((event) => event.type === type)
+        .map((event) => `${event.job_id} ${event.attempt}`);
+      this.claim(
+        isDeepStrictEqual(told.toSorted(), written.toSorted()),
+        `${type}: workers were told ${told}`,
+      );
+    }
+    for (const [index, event] of this.row.events.entries()) {
+      const before = this.states[index - 1];
+      if (event.type === "execution_started" && before && before.status !== "executing") {
+        this.explainStart(event, before);
+      }
+    }
+  }
+
+  /** Whoever decided might do so when it began, and what it rests on still held. */
+  private explainStart(event: Event, card: Card): void {
+    const call = this.stepped.find(
+      ({ job, step }) =>
+        job.id === event.job_id &&
+        job.attempt === event.attempt &&
+        (step === "lease" || step === "carry_out"),
+    ) as Stepped;
+    const forbidsSelfApproval = this.log.forbidsSelfApproval;
+    const restricted = possible(
+      this.log,
+      false,
+      (command, is) => is || command.do === "restrict",
+      call,
+    );
+    const by = card.decidedBy as Name;
+    this.claim(
+      this.peopleCalled(by, call).some((person) =>
+        restricted.some(
+          (isSourceRestricted) =>
+            !deciderRefusal(card, by, person, { forbidsSelfApproval, isSourceRestricted }) &&
+            isReady(card, { forbidsSelfApproval, isSourceRestricted }),
+        ),
+      ),
+      "Began although its decision held no longer",
+    );
+  }
+
+  private claim(holds: boolean, what: string): void {
+    claim(holds, what, {
+      row: this.row,
+      decided: this.decided,
+      stepped: this.stepped,
+      changed: this.log.changed,
+    });
+  }
+}
+
+const people: Record<Name, Person> = {
+  admin: { role: "admin", isPromptOwner: true },
+  lead: { role: "lead", isPromptOwner: false },
+  lead2: { role: "lead", isPromptOwner: true },
+  member: { role: "member", isPromptOwner: false },
+};
+
+const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
+  kind,
+  cites,
+  proposedBy,
+  status: "pending",
+  version: 1,
+  text: 0,
+  lastEditedBy: null,
+  decidedBy: null,
+  decidedPrompt: null,
+  job: null,
+  attempt: null,
+  isCalled: false,
+  events: [],
+});
+
+/** The events that a decision leaves on a card that nobody has asked to execute yet. */
+function changes(what: Decided["decision"]["do"], { status }: Card): string[] {
+  const isPending = status === "pending";
+  const asks = ["pending", "approved", "failed", "unknown"].includes(status);
+  if (what === "edit") return ["edited"];
+  if (what === "reject") return isPending ? ["rejected"] : [];
+  return [
+    ...(isPending && what !== "execute" ? ["approved"] : []),
+    ...(asks && what !== "approve" ? ["execution_requested"] : []),
+  ];
+}
+
+const says = ({ by, decision, answer }: Decided) => `${by} ${JSON.stringify(decision)}: ${answer}`;
+
+function claim(holds: boolean, what: string, about: unknown): void {
+  if (!holds) throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`);
+}
+
+async function read(log: Log, owner: postgres.Sql): Promise<Rows[]> {
+  return owner<Rows[]>`
+    select approvals.id, approvals.status, approvals.version, decider.name as decided_by,
+      execution_job_id is not null
+        and not exists (select from private.jobs where jobs.id = execution_job_id) as has_lost_its_job,
+      (select count(*) from public.weekly_updates where approval_id = approvals.id)::int
+        + (select count(*) from public.client_readouts where approval_id = approvals.id)::int
+        + (select count(*) from public.prompt_versions where approval_id = approvals.id)::int
+        + (select count(*) from public.external_links where approval_id = approvals.id)::int as effects,
+      array(
+        select jsonb_build_object('type', type, 'status', event.status, 'version', event.version,
+          'actor', people.name, 'request_id', event.request_id, 'job_id', job_id, 'attempt', attempt,
+          'at', extract(epoch from occurred_at) * 1000)
+        from public.approval_events as event left join public.people on people.id = actor_id
+        where approval_id = approvals.id order by number) as events,
+      array(
+        select jsonb_build_object('payload', version.payload, 'by', people.name)
+        from public.approval_versions as version left join public.people on people.id = written_by
+        where approval_id = approvals.id order by version.version) as versions
+    from public.approvals
+    left join public.people as decider on decider.id = decided_by
+    where approvals.id = any (${log.cards.map(({ id }) => id)})`;
+}

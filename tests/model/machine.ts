@@ -1,0 +1,448 @@
+/**
+ * The queue of approvals as a plain state machine, written from the design and not from the SQL: who may
+ * do what to a card in which state, what comes of it, and what becomes of its jobs. One thing happens at
+ * a time here; that many at once in the database come to the same is what the tests prove.
+ */
+
+export type Kind =
+  | "task_create"
+  | "weekly_update"
+  | "client_readout"
+  | "prompt_update"
+  | "scope_flag";
+export type Status =
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "executing"
+  | "executed"
+  | "failed"
+  | "unknown";
+export type Name = "admin" | "lead" | "lead2" | "member";
+export type Role = "admin" | "lead" | "member";
+
+/** What a person may be asked to do by themselves; `version` is the one they saw. */
+export type Decision =
+  | { do: "edit"; card: number; text: number; version?: number | undefined }
+  | { do: "approve" | "approve_and_execute" | "reject"; card: number; version?: number | undefined }
+  | { do: "execute"; card: number };
+
+export interface Person {
+  role: Role;
+  isPromptOwner: boolean;
+}
+
+/** What else an answer depends on. */
+export interface Surroundings {
+  forbidsSelfApproval: boolean;
+  /** The source that some cards rest on was restricted after they were proposed. */
+  isSourceRestricted: boolean;
+}
+
+export interface Card {
+  kind: Kind;
+  status: Status;
+  version: number;
+  text: number;
+  /** Rests on the source that may become restricted. */
+  cites: boolean;
+  proposedBy: Name;
+  lastEditedBy: Name | null;
+  decidedBy: Name | null;
+  /** How many rules the prompt had when it was decided. */
+  decidedPrompt: number | null;
+  job: Job | null;
+  attempt: number | null;
+  isCalled: boolean;
+  events: string[];
+}
+
+export interface Job {
+  kind: string;
+  card: Card;
+  version: number | null;
+  state: "waiting" | "leased" | "dead";
+  attempt: number;
+  max: number;
+  /** Earlier is taken first. */
+  order: number;
+  isDue: boolean;
+  isLeaseOver: boolean;
+}
+
+export const jobKinds = ["approval_act", "approval_review", "task_act", "task_reconcile"];
+
+export class Refusal extends Error {}
+
+const leads = (person: Person) => person.role !== "member";
+/** What somebody restricted carries no card any more, and a readout rests on something. */
+export const isReady = ({ kind, cites }: Card, { isSourceRestricted }: Surroundings) =>
+  cites ? !isSourceRestricted : kind !== "client_readout";
+
+/** Why this person may not decide this card. */
+export function deciderRefusal(
+  card: Card,
+  name: Name,
+  person: Person,
+  { forbidsSelfApproval }: Surroundings,
+): string | undefined {
+  if (!leads(person)) return "role_not_allowed";
+  if (card.kind === "prompt_update" && !person.isPromptOwner) return "prompt_owner_only";
+  const isAuthor = card.proposedBy === name || card.lastEditedBy === name;
+  return isAuthor && forbidsSelfApproval ? "self_approval_forbidden" : undefined;
+}
+
+/** The refusal that a decision meets on a card as it is; undefined when it is done, or done already. */
+export function refusalOf(
+  decision: Decision,
+  card: Card,
+  name: Name,
+  person: Person,
+  around: Surroundings,
+): string | undefined {
+  if (!leads(person)) return "OPDEN role_not_allowed";
+  const why = deciderRefusal(card, name, person, around);
+  const isDeciding = decision.do !== "edit" && decision.do !== "execute";
+  // Editing and executing are nobody's own approval.
+  if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
+  if (decision.do === "execute") {
+    if (card.status === "pending") return "OPSTA approval_not_approved";
+    return card.status === "rejected" ? "OPSTA approval_already_decided" : undefined;
+  }
+  const isRejecting = decision.do === "reject";
+  if (isRejecting ? !["pending", "rejected"].includes(card.status) : card.status === "rejected") {
+    return "OPSTA approval_already_decided";
+  }
+  if (decision.do === "edit" && !["pending", "approved", "failed"].includes(card.status)) {
+    return "OPSTA approval_in_execution";
+  }
+  if (decision.version !== undefined && decision.version !== card.version) {
+    return "OPSTA version_conflict";
+  }
+  const isApproving = decision.do === "approve" || decision.do === "approve_and_execute";
+  if (isApproving && card.status === "pending" && !isReady(card, around)) {
+    return "OPSTA draft_not_ready";
+  }
+  return undefined;
+}
+
+export class Machine implements Surroundings {
+  people: Record<Name, Person>;
+  forbidsSelfApproval: boolean;
+  isSourceRestricted = false;
+  /** Rules that the prompt has learned. */
+  rules = 0;
+  cards: Card[] = [];
+  jobs: Job[] = [];
+  private clock = 0;
+  private isOneInstant = false;
+
+  constructor(people: Record<Name, Person>, forbidsSelfApproval: boolean) {
+    this.people = people;
+    this.forbidsSelfApproval = forbidsSelfApproval;
+  }
+
+  propose(kind: Kind, by: Name, text: number, cites: boolean): Card {
+    const card: Card = {
+      kind,
+      status: "pending",
+      version: 1,
+      text,
+      cites,
+      proposedBy: by,
+      lastEditedBy: null,
+      decidedBy: null,
+      decidedPrompt: null,
+      job: null,
+      attempt: null,
+      isCalled: false,
+      events: ["proposed"],
+    };
+    this.cards.push(card);
+    return card;
+  }
+
+  /** Throws a Refusal, or changes the card. */
+  decide(decision: Decision, by: Name): Card {
+    const card = this.cards[decision.card] as Card;
+    const refusal = refusalOf(decision, card, by, this.people[by], this);
+    if (refusal) throw new Refusal(refusal);
+    if (decision.do === "edit") this.edit(card, decision.text, by);
+    if (decision.do === "reject" && card.status === "pending") {
+      Object.assign(card, { status: "rejected", decidedBy: by });
+      card.events.push("rejected");
+    }
+    if (decision.do === "approve" || decision.do === "approve_and_execute") {
+      if (card.status === "pending") {
+        Object.assign(card, { status: "approved", decidedBy: by, decidedPrompt: this.rules });
+        card.events.push("approved");
+        if (decision.do === "approve") this.enqueue("approval_review", card, card.version, true);
+      }
+    }
+    if (decision.do === "execute" || decision.do === "approve_and_execute") this.request(card);
+    return card;
+  }
+
+  private edit(card: Card, text: number, by: Name): void {
+    if (card.text === text) return;
+    this.toPending(card);
+    Object.assign(card, { version: card.version + 1, text, lastEditedBy: by });
+    card.events.push("edited");
+  }
+
+  private toPending(card: Card): void {
+    Object.assign(card, {
+      status: "pending",
+      decidedBy: null,
+      decidedPrompt: null,
+      job: null,
+      attempt: null,
+      isCalled: false,
+    });
+  }
+
+  private request(card: Card): void {
+    if (card.status === "executing" || card.status === "executed") return;
+    if (card.job) {
+      if (card.job.state === "waiting" && !card.job.isDue) {
+        Object.assign(card.job, { isDue: true, order: ++this.clock });
+      }
+      return;
+    }
+    const kind = card.status === "unknown" ? "task_reconcile" : executorOf(card);
+    card.job = this.enqueue(kind, card, card.version, true);
+    card.events.push("execution_requested");
+  }
+
+  private enqueue(kind: string, card: Card, version: number | null, isDue: boolean): Job {
+    const known = this.jobs.find(
+      (job) =>
+        job.kind === kind && job.card === card && job.version === version && job.state !== "dead",
+    );
+    if (known) return known;
+    const job: Job = {
+      kind,
+      card,
+      version,
+      state: "waiting",
+      attempt: 0,
+      max: kind === "task_reconcile" ? 20 : 10,
+      order: this.isOneInstant ? this.clock : ++this.clock,
+      isDue,
+      isLeaseOver: false,
+    };
+    this.jobs.push(job);
+    return job;
+  }
+
+  remove(job: Job): void {
+    this.jobs = this.jobs.filter((other) => other !== job);
+  }
+
+  /** What is enqueued by one statement is due at one instant, and any of it may come first. */
+  atOneInstant(act: () => void): void {
+    this.clock++;
+    this.isOneInstant = true;
+    act();
+    this.isOneInstant = false;
+  }
+
+  /** The job a worker gets next, taken; null when there is none. */
+  take(prefers: (job: Job) => boolean): Job | null {
+    const next = this.nextDue(prefers) ?? (this.endOldestLease() ? this.nextDue(prefers) : null);
+    if (!next) return null;
+    Object.assign(next, {
+      state: "leased",
+      attempt: next.attempt + 1,
+      isLeaseOver: false,
+      order: ++this.clock,
+    });
+    return next;
+  }
+
+  private nextDue(prefers: (job: Job) => boolean): Job | null {
+    for (const kind of jobKinds) {
+      const due = this.jobs.filter(
+        (job) => job.kind === kind && job.state === "waiting" && job.isDue,
+      );
+      const earliest = Math.min(...due.map((job) => job.order));
+      const first = due.filter((job) => job.order === earliest);
+      if (first[0]) return first.find(prefers) ?? first[0];
+    }
+    return null;
+  }
+
+  private endOldestLease(): boolean {
+    const over = this.jobs
+      .filter((job) => job.state === "leased" && job.isLeaseOver)
+      .sort((a, b) => a.order - b.order)[0];
+    if (!over) return false;
+    this.putBack(over);
+    return true;
+  }
+
+  /** False when it died. */
+  private putBack(job: Job): boolean {
+    if (job.attempt >= job.max) {
+      this.die(job);
+      return false;
+    }
+    Object.assign(job, { state: "waiting", isDue: true, order: ++this.clock });
+    return true;
+  }
+
+  private die(job: Job): void {
+    job.state = "dead";
+    const { card } = job;
+    if (card.job !== job) return;
+    if (card.status === "executing") this.end(card, job, card.isCalled ? "unknown" : "failed");
+    else card.job = null;
+  }
+
+  /** All leases are over, and what waits for later is due. */
+  passTime(): void {
+    for (const job of this.jobs) {
+      if (job.state === "leased") job.isLeaseOver = true;
+      else if (job.state === "waiting" && !job.isDue) {
+        Object.assign(job, { isDue: true, order: job.order - 1e9 });
+      }
+    }
+  }
+
+  /** The try that runs, or comes next, is the last. */
+  wearOut(): void {
+    for (const job of this.jobs) if (job.state !== "dead") job.max = Math.max(job.attempt, 1);
+  }
+
+  step(step: Step, job: Job, attempt: number): string {
+    const isHeld =
+      this.jobs.includes(job) &&
+      job.state === "leased" &&
+      job.attempt === attempt &&
+      !job.isLeaseOver;
+    if (step === "die") {
+      if (!isHeld) return "null";
+      this.die(job);
+      return "false";
+    }
+    if (!isHeld) throw new Refusal("OPSTA lease_lost");
+    const { card } = job;
+    switch (step) {
+      case "lease":
+        return this.begin(card, job) ? `leased ${card.isCalled}` : "gone";
+      case "carry_out": {
+        if (!this.begin(card, job)) return "gone";
+        if (card.kind === "prompt_update") this.rules++;
+        this.end(card, job, "executed");
+        return "executed";
+      }
+      case "review":
+        if (card.status === "approved") card.events.push("reviewed");
+        this.remove(job);
+        return card.status;
+      case "lease_reconciliation":
+        if (card.status === "unknown" && card.job === job) return `leased ${card.isCalled}`;
+        this.remove(job);
+        return "gone";
+      case "found":
+      case "absent":
+        if (card.status !== "unknown" || card.job !== job) throw new Refusal("OPSTA lease_lost");
+        this.end(card, job, step === "found" ? "executed" : "failed");
+        return "";
+      default:
+        return this.report(step, card, job);
+    }
+  }
+
+  private report(step: Step, card: Card, job: Job): string {
+    if (card.status !== "executing" || card.job !== job || card.attempt !== job.attempt) {
+      throw new Refusal("OPSTA lease_lost");
+    }
+    if (step === "mark") {
+      if (this.deciderRefusalOf(card)) throw new Refusal("OPDEN decider_not_allowed");
+      card.isCalled = true;
+      card.events.push("vendor_called");
+    }
+    if (step === "finish") this.end(card, job, "executed");
+    if (step === "fail") this.end(card, job, "failed");
+    if (step === "park") {
+      if (!card.isCalled) throw new Refusal("OPSTA vendor_not_called");
+      this.end(card, job, "unknown");
+    }
+    if (step === "retry") {
+      card.isCalled = false;
+      this.putBack(job);
+    }
+    return "";
+  }
+
+  private deciderRefusalOf(card: Card): string | undefined {
+    const by = card.decidedBy as Name;
+    return deciderRefusal(card, by, this.people[by], this);
+  }
+
+  /** Whether the card is in execution by this job now. */
+  private begin(card: Card, job: Job): boolean {
+    if (card.job !== job || !["approved", "failed", "executing"].includes(card.status)) {
+      this.remove(job);
+      return false;
+    }
+    const mayNot = this.deciderRefusalOf(card) !== undefined;
+    if (card.status === "executing") {
+      if (mayNot && !card.isCalled) {
+        this.end(card, job, "failed");
+        return false;
+      }
+    } else if (
+      mayNot ||
+      !isReady(card, this) ||
+      (card.kind === "prompt_update" && card.decidedPrompt !== this.rules)
+    ) {
+      this.toPending(card);
+      card.events.push("lapsed");
+      this.remove(job);
+      return false;
+    } else {
+      Object.assign(card, { status: "executing", isCalled: false });
+    }
+    card.attempt = job.attempt;
+    card.events.push("execution_started");
+    return true;
+  }
+
+  private end(card: Card, job: Job, status: "executed" | "failed" | "unknown"): void {
+    Object.assign(card, { status, job: null });
+    if (status === "failed") card.isCalled = false;
+    this.remove(job);
+    if (status === "unknown") card.job = this.enqueue("task_reconcile", card, null, false);
+    card.events.push(status);
+  }
+}
+
+export const steps = [
+  "lease",
+  "carry_out",
+  "review",
+  "mark",
+  "finish",
+  "fail",
+  "retry",
+  "park",
+  "lease_reconciliation",
+  "found",
+  "absent",
+  "die",
+] as const;
+export type Step = (typeof steps)[number];
+
+/** What a worker may sensibly say about a job of a kind: the rest is another executor's. */
+export const stepsFor: Record<string, readonly Step[]> = {
+  approval_act: ["carry_out", "die"],
+  approval_review: ["review", "die"],
+  task_act: ["lease", "mark", "finish", "fail", "retry", "park", "die"],
+  task_reconcile: ["lease_reconciliation", "found", "absent", "die"],
+};
+
+export function executorOf(card: Card): string {
+  return card.kind === "task_create" ? "task_act" : "approval_act";
+}

@@ -1,0 +1,222 @@
+/** A history in which one thing happens after the other: the machine predicts every answer and every row. */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type postgres from "postgres";
+import {
+  decideInMachine,
+  type OwnersCommand,
+  ownersCommandInMachine,
+  type PersonsCommand,
+  stepInMachine,
+  stepPicked,
+  stepsOf,
+  type WorkersCommand,
+} from "./commands.ts";
+import { type Decision, type Job, jobKinds, type Kind, Machine, type Step } from "./machine.ts";
+import {
+  byTheOwner,
+  cites,
+  kinds,
+  names,
+  rowsOf,
+  rowsOfMachine,
+  type Session,
+  type Taken,
+} from "./world.ts";
+
+export type Command = PersonsCommand | OwnersCommand | (WorkersCommand & { worker: number });
+
+export interface Drawn {
+  forbidsSelfApproval: boolean;
+  kinds: Kind[];
+  commands: Command[];
+}
+
+interface Held {
+  taken: Taken;
+  job: Job;
+}
+
+export class OneByOne {
+  readonly organization = randomUUID();
+  readonly ids: string[] = [];
+  readonly machine: Machine;
+  answers = 0;
+  private readonly held: (Held | undefined)[] = [];
+  private readonly owner: postgres.Sql;
+  private readonly session: Session;
+
+  constructor(owner: postgres.Sql, session: Session, forbidsSelfApproval: boolean) {
+    this.owner = owner;
+    this.session = session;
+    this.machine = new Machine(
+      {
+        admin: { role: "admin", isPromptOwner: true },
+        lead: { role: "lead", isPromptOwner: false },
+        lead2: { role: "lead", isPromptOwner: true },
+        member: { role: "member", isPromptOwner: false },
+      },
+      forbidsSelfApproval,
+    );
+  }
+
+  async run(drawn: Drawn): Promise<void> {
+    await this.owner`delete from private.jobs`;
+    await this.owner`select model.make_world(${this.organization}, ${drawn.forbidsSelfApproval})`;
+    for (const [index, kind] of drawn.kinds.entries()) {
+      await this.propose(kind, names[index % names.length] ?? "lead", cites(kind));
+    }
+    for (const command of drawn.commands) {
+      await this.take(command);
+      const expected = rowsOfMachine(this.machine, this.ids);
+      const actual = await rowsOf(this.owner, this.organization, this.ids);
+      if (!isDeepStrictEqual(actual, expected)) {
+        throw new Error(
+          `After ${JSON.stringify(command)}\nrows     ${JSON.stringify(actual)}\nexpected ${JSON.stringify(expected)}`,
+        );
+      }
+    }
+  }
+
+  private async propose(kind: Kind, by: (typeof names)[number], withEvidence: boolean) {
+    const answer = await this.session.propose(
+      this.organization,
+      by,
+      kind,
+      this.ids.length,
+      withEvidence,
+      { requestId: randomUUID() },
+    );
+    if ("refusal" in answer) throw new Error(answer.refusal);
+    this.ids.push(answer.id);
+    this.machine.propose(kind, by, 0, withEvidence);
+  }
+
+  private async take(command: Command): Promise<void> {
+    switch (command.do) {
+      case "propose":
+        await this.propose(command.kind, command.by, false);
+        return;
+      case "batch":
+        return this.batch(command);
+      case "take":
+        await this.takeJob(command.worker);
+        return;
+      case "work": {
+        const held = await this.takeJob(command.worker);
+        for (const step of held ? stepsOf(held.taken.kind, command.script) : []) {
+          await this.step(held as Held, step);
+        }
+        return;
+      }
+      case "step": {
+        const held = this.held[command.worker];
+        if (held) await this.step(held, stepPicked(held.taken.kind, command.pick));
+        return;
+      }
+      case "pass time":
+      case "wear out":
+      case "restrict":
+      case "give role":
+      case "give prompt":
+        await ownersCommand(this.owner, this.organization, command);
+        ownersCommandInMachine(this.machine, command);
+        return;
+      default:
+        return this.decide(command);
+    }
+  }
+
+  private async decide({ by, ...drawn }: Decision & { by: (typeof names)[number] }) {
+    const decision = { ...drawn, card: drawn.card % this.ids.length };
+    const card = this.cardOf(decision.card);
+    const expected = decideInMachine(this.machine, decision, by);
+    const answer = await this.session.decide(this.organization, by, decision, card, {
+      requestId: randomUUID(),
+    });
+    this.agree(`${by} ${JSON.stringify(decision)}`, answer, expected);
+  }
+
+  private async batch({ by, cards, versions }: PersonsCommand & { do: "batch" }) {
+    const wanted = [...new Set(cards.map((card) => card % this.ids.length))];
+    const seen = wanted.map((card, index) => ({ card, version: versions[index] }));
+    // In the order of their ids, as the function goes about it; the answers are in the order given.
+    const expected = new Map<number, string>();
+    this.machine.atOneInstant(() => {
+      for (const one of seen.toSorted((a, b) =>
+        this.cardOf(a.card).id < this.cardOf(b.card).id ? -1 : 1,
+      )) {
+        expected.set(one.card, decideInMachine(this.machine, { do: "approve", ...one }, by));
+      }
+    });
+    const answer = await this.session.batch(
+      this.organization,
+      by,
+      wanted.map((card) => this.cardOf(card).id),
+      Object.fromEntries(
+        seen.flatMap(({ card, version }) => (version ? [[this.cardOf(card).id, version]] : [])),
+      ),
+      { requestId: randomUUID() },
+    );
+    const isLead = this.machine.people[by].role !== "member";
+    this.agree(
+      `${by} approves ${wanted}`,
+      answer,
+      isLead ? wanted.map((card) => expected.get(card)) : "OPDEN role_not_allowed",
+    );
+  }
+
+  private async takeJob(worker: number): Promise<Held | undefined> {
+    const taken = await this.session.take(jobKinds, { requestId: randomUUID() });
+    const job = this.machine.take((one) => this.idOf(one) === taken?.cardId);
+    this.agree(
+      "take",
+      taken && { kind: taken.kind, card: taken.cardId, attempt: taken.attempt },
+      job && { kind: job.kind, card: this.idOf(job), attempt: job.attempt },
+    );
+    this.held[worker] = taken && job ? { taken, job } : undefined;
+    return this.held[worker];
+  }
+
+  private async step({ taken, job }: Held, step: Step): Promise<void> {
+    const expected = stepInMachine(this.machine, step, job, taken.attempt);
+    this.agree(
+      `${step} ${taken.kind}`,
+      await this.session.step(step, taken, { requestId: randomUUID() }),
+      expected,
+    );
+  }
+
+  private idOf(job: Job): string | undefined {
+    return this.ids[this.machine.cards.indexOf(job.card)];
+  }
+
+  private cardOf(index: number): { id: string; kind: Kind } {
+    return { id: this.ids[index] as string, kind: this.machine.cards[index]?.kind as Kind };
+  }
+
+  private agree(what: string, answer: unknown, expected: unknown): void {
+    this.answers++;
+    if (!isDeepStrictEqual(answer, expected)) {
+      throw new Error(
+        `${what}: answered ${JSON.stringify(answer)}, expected ${JSON.stringify(expected)}`,
+      );
+    }
+  }
+}
+
+export async function ownersCommand(
+  owner: postgres.Sql,
+  organization: string,
+  command: OwnersCommand,
+): Promise<void> {
+  if (command.do === "pass time") await byTheOwner.passTime(owner);
+  if (command.do === "wear out") await byTheOwner.wearOut(owner);
+  if (command.do === "restrict") await byTheOwner.restrict(owner, organization);
+  if (command.do === "give role") await byTheOwner.giveRole(owner, organization, command.role);
+  if (command.do === "give prompt")
+    await byTheOwner.givePrompt(owner, organization, command.isOwner);
+}
+
+export const someKinds = (drawn: number[]): Kind[] =>
+  drawn.map((index) => kinds[index % kinds.length] as Kind);

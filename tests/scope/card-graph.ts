@@ -1,0 +1,205 @@
+/** Random cards, and what they rest on and publish, in a random organization. */
+import fc from "fast-check";
+import type { Graph, Person } from "./graph-rows.ts";
+import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
+
+/** Where a card of a kind publishes. */
+const PORTAL: Record<string, string> = {
+  weekly_update: "weekly_updates",
+  scope_change: "scope_changes",
+  sow_draft: "sow_drafts",
+  client_readout: "client_readouts",
+  deliverable_release: "deliverable_releases",
+};
+
+export const cardRecipe = {
+  sources: few(
+    fc.record({
+      in: pick,
+      project: fc.option(pick),
+      restricted: fc.boolean(),
+      chunks: fc.nat({ max: 2 }),
+    }),
+    4,
+  ),
+  cards: few(
+    fc.record({
+      by: pick,
+      project: fc.option(pick),
+      restricted: sometimes,
+      cites: fc.array(pick, { maxLength: 2 }),
+      publishes: fc.option(fc.constantFrom(...Object.keys(PORTAL))),
+      link: fc.boolean(),
+    }),
+    5,
+  ),
+  events: few(fc.record({ in: pick, project: fc.option(pick) }), 2),
+  owners: few(pick, 2),
+};
+type CardRecipe = {
+  [name in keyof typeof cardRecipe]: (typeof cardRecipe)[name] extends fc.Arbitrary<infer T>
+    ? T
+    : never;
+};
+
+export function buildCards(
+  drawn: CardRecipe,
+  {
+    id,
+    organizationOf,
+    people,
+    projects,
+  }: {
+    id: () => string;
+    organizationOf: (n: number) => string;
+    people: Person[];
+    projects: Graph["projects"];
+  },
+) {
+  const sources = drawn.sources.map((source) => {
+    const { organization_id, project_id } = place(source.project, organizationOf(source.in));
+    const { restricted: is_restricted, chunks } = source;
+    return { id: id(), organization_id, project_id, is_restricted, chunks };
+  });
+  /** A project's organization with it, or the given one and no project. */
+  function place(n: number | null, organization_id: string) {
+    const project = n === null ? undefined : choose(projects, n);
+    return {
+      organization_id: project?.organization_id ?? organization_id,
+      project_id: project?.id ?? null,
+    };
+  }
+
+  const cards = eachOf(drawn.cards, (card) => {
+    const proposer = choose(people, card.by);
+    if (!proposer) return undefined;
+    const { organization_id } = proposer;
+    const own = within(projects, organization_id);
+    const project_id = card.project === null ? null : (choose(own, card.project)?.id ?? null);
+    const cited = [
+      ...new Set(eachOf(card.cites, (n) => choose(within(sources, organization_id), n))),
+    ];
+    return {
+      id: id(),
+      organization_id,
+      kind: project_id === null ? "prompt_update" : (card.publishes ?? "task_create"),
+      project_id,
+      proposed_by: proposer.id,
+      // Restriction is contagious.
+      is_restricted:
+        card.restricted ||
+        card.publishes === "sow_draft" ||
+        cited.some((source) => !isShown(source, project_id)),
+      cited,
+      drawn: card,
+    };
+  });
+  const first = cards.map(({ id: approval_id, organization_id }) => ({
+    organization_id,
+    approval_id,
+    number: 1,
+  }));
+  const publish = (table: string) =>
+    eachOf(cards, ({ organization_id, project_id, is_restricted, kind, id: approval_id }) =>
+      project_id !== null && PORTAL[kind] === table
+        ? { id: id(), organization_id, project_id, approval_id, is_restricted }
+        : undefined,
+    );
+
+  // One prompt and one skill for each organization that has somebody to write them.
+  const owners = unique(
+    eachOf(drawn.owners, (n) =>
+      choose(
+        people.filter(
+          (person) =>
+            person.archived_at === null && (person.role === "admin" || person.role === "lead"),
+        ),
+        n,
+      ),
+    ),
+    (person) => person.organization_id,
+  );
+  for (const owner of owners) owner.is_prompt_owner = true;
+  const prompt_versions = owners.map((owner) => ({
+    id: id(),
+    organization_id: owner.organization_id,
+    created_by: owner.id,
+  }));
+  // A skill comes with a card of its owner that is being carried out.
+  const skills = owners.map((owner) => ({
+    id: id(),
+    organization_id: owner.organization_id,
+    created_by: owner.id,
+    approval_id: id(),
+  }));
+
+  return {
+    organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
+    sources: sources.map(({ chunks: _, ...source }) => source),
+    chunks: sources.flatMap(({ id: source_id, organization_id, chunks }) =>
+      Array.from({ length: chunks }, (_, position) => ({
+        id: id(),
+        organization_id,
+        source_id,
+        position,
+      })),
+    ),
+    approvals: [
+      ...cards.map(({ cited: _, drawn: __, ...card }) => card),
+      ...skills.map(({ approval_id, organization_id, created_by }) => ({
+        id: approval_id,
+        organization_id,
+        kind: "skill_update",
+        project_id: null,
+        is_restricted: false,
+        proposed_by: created_by,
+      })),
+    ],
+    approval_versions: first,
+    approval_citations: cards.flatMap(({ id: approval_id, organization_id, cited }) =>
+      cited.map((source, index) => ({
+        organization_id,
+        approval_id,
+        number: index + 1,
+        source_id: source.id,
+      })),
+    ),
+    approval_events: first,
+    weekly_updates: publish("weekly_updates"),
+    scope_changes: publish("scope_changes"),
+    sow_drafts: publish("sow_drafts"),
+    client_readouts: publish("client_readouts"),
+    deliverable_releases: publish("deliverable_releases"),
+    prompt_versions,
+    live_prompts: prompt_versions.map(({ id: live_version_id, organization_id, created_by }) => ({
+      organization_id,
+      live_version_id,
+      moved_by: created_by,
+    })),
+    skills: skills.map(({ id: skill, organization_id }) => ({ id: skill, organization_id })),
+    skill_versions: skills.map(({ id: skill_id, ...skill }) => ({ ...skill, skill_id, id: id() })),
+    integrations: owners.map(({ organization_id, id: connected_by }) => ({
+      organization_id,
+      connected_by,
+    })),
+    external_links: cards
+      .filter((card) => card.drawn.link)
+      .map(({ organization_id, project_id, id: approval_id }) => ({
+        organization_id,
+        project_id,
+        approval_id,
+      })),
+    calendar_events: drawn.events.map((event) => ({
+      id: id(),
+      ...place(event.project, organizationOf(event.in)),
+    })),
+  };
+}
+
+/** Whether those of a project see a source; for rows without project the question is idle. */
+export function isShown(
+  source: { is_restricted: boolean; project_id: string | null },
+  project: string | null,
+): boolean {
+  return project === null || (!source.is_restricted && source.project_id === project);
+}

@@ -1,0 +1,23 @@
+/** Draws that pick from what there is. */
+import fc from "fast-check";
+
+/** Numbers that pick: index n means item n modulo what there is to pick from. */
+export const pick = fc.nat({ max: 999 });
+export const sometimes = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
+export const few = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
+  fc.array(item, { maxLength, size: "max" });
+
+export function choose<T>(rows: T[], n: number): T | undefined {
+  return rows[n % rows.length];
+}
+
+export function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | null | undefined): Row[] {
+  return drawn.map(build).filter((row) => row !== undefined && row !== null) as Row[];
+}
+
+export function unique<Row>(rows: Row[], key: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
+
+export const within = <T extends { organization_id: string }>(rows: T[], organization: string) =>
+  rows.filter((row) => row.organization_id === organization);

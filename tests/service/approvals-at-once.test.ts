@@ -1,0 +1,164 @@
+/** Many decide about one card in the same moment: there is one decision, one job and one effect. */
+import { beforeAll, expect, test } from "vitest";
+import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, codeOf } from "../support/http.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+import {
+  act,
+  eventsOf,
+  makeAgency,
+  payloads,
+  propose,
+  settled,
+  stored,
+} from "./approval-acting.ts";
+
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeAgency();
+});
+
+const cardIn = (answer: Answer) => (answer.json as { approval: Approval }).approval;
+const both = ["admin", "lead"] as const;
+const byTurns = (place: number) => both[place % 2] as (typeof both)[number];
+const count = (words: string[], word: string) => words.filter((other) => other === word).length;
+
+test("100 × approve and execute: one decision, one job, one effect, 100 consistent answers", async () => {
+  const { id } = await propose(own, "weekly_update");
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, place) =>
+      act(own, byTurns(place), { action: "approve_and_execute", id, version: 1 }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  const decisions = new Set(
+    answers
+      .map(cardIn)
+      .map(({ decided_by, decided_at, version }) =>
+        JSON.stringify([decided_by, decided_at, version]),
+      ),
+  );
+  expect(decisions.size).toBe(1);
+  const jobs = new Set(
+    answers.map((answer) => cardIn(answer).execution.job_id).filter((job) => job !== null),
+  );
+  // An answer after the effect names no job any more.
+  expect(jobs.size).toBe(1);
+  for (const answer of answers) {
+    expect(["approved", "executing", "executed"]).toContain(cardIn(answer).status);
+  }
+
+  expect((await settled(id))["status"]).toBe("executed");
+  const rows = await owner`select from public.weekly_updates where approval_id = ${id}`;
+  expect(rows).toHaveLength(1);
+  const events = await eventsOf(id);
+  for (const once of ["approved", "execution_requested", "execution_started", "executed"]) {
+    expect([once, count(events, once)]).toEqual([once, 1]);
+  }
+});
+
+test("50 × approve and reject, 5 times: one decision, and everybody is told which", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await propose(own, "scope_flag");
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, place) =>
+        act(
+          own,
+          byTurns(Math.floor(place / 2)),
+          place % 2 === round % 2
+            ? { action: "approve", id, version: 1 }
+            : { action: "reject", id, reason: `No ${place}`, version: 1 },
+        ),
+      ),
+    );
+    const card = await stored(id);
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect([won.length, lost.length]).toEqual([25, 25]);
+    for (const answer of won) {
+      expect(cardIn(answer)).toMatchObject({ status: card["status"], reason: card["reason"] });
+      expect(new Date(cardIn(answer).decided_at as string)).toEqual(card["decided_at"]);
+    }
+    for (const answer of lost) {
+      expect([answer.status, codeOf(answer)]).toEqual([409, "approval_already_decided"]);
+      expect(answer.json).toMatchObject({
+        details: { status: card["status"], by: { id: card["decided_by"] } },
+      });
+    }
+    expect((await eventsOf(id)).filter((type) => ["approved", "rejected"].includes(type))).toEqual([
+      card["status"],
+    ]);
+  }
+});
+
+test("30 edits of the version they saw: one is kept, the others are shown it", async () => {
+  const { id } = await propose(own, "task_create");
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, place) =>
+      act(own, byTurns(place), {
+        action: "edit",
+        id,
+        payload: { title: `Edit ${place}` },
+        version: 1,
+      }),
+    ),
+  );
+  const kept = answers.filter(({ status }) => status === 200);
+  expect(kept).toHaveLength(1);
+  const { payload } = cardIn(kept[0] as Answer);
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    expect([answer.status, codeOf(answer)]).toEqual([409, "version_conflict"]);
+    expect(answer.json).toMatchObject({ details: { version: 2, current: { payload } } });
+  }
+  const versions = await owner`
+    select version, payload from public.approval_versions where approval_id = ${id} order by version`;
+  expect(versions).toEqual([
+    { version: 1, payload: payloads.task_create },
+    { version: 2, payload },
+  ]);
+});
+
+test("an edit and approvals of the version before, 10 times: nobody approves what they have not seen", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { id } = await propose(own, "task_create");
+    const payload = { title: `Edited ${round}` };
+    const [edit, ...approvals] = await Promise.all([
+      act(own, "admin", { action: "edit", id, payload, version: 1 }),
+      ...both.map((by) => act(own, by, { action: "approve", id, version: 1 })),
+      ...both.map((by) => act(own, by, { action: "approve_and_execute", id, version: 1 })),
+    ]);
+    const card = await stored(id);
+    if (edit.status === 200) {
+      // Whether somebody approved before or not, the edit sent the card back.
+      expect(card).toMatchObject({ status: "pending", version: 2, payload, decided_by: null });
+    } else {
+      // The real worker was faster: it is being carried out, as approved.
+      expect([edit.status, codeOf(edit)]).toEqual([409, "approval_in_execution"]);
+      expect(card).toMatchObject({ version: 1, payload: payloads.task_create });
+    }
+    for (const answer of approvals) {
+      expect(answer.status === 200 ? cardIn(answer).version : codeOf(answer)).toSatisfy(
+        (word: unknown) => word === 1 || word === "version_conflict",
+      );
+    }
+  }
+});
+
+test("two batches over the same cards in opposite order: every card once, nobody in a ring", async () => {
+  const cards = await Promise.all(Array.from({ length: 10 }, () => propose(own, "scope_flag")));
+  const ids = cards.map(({ id }) => id);
+  const answers = await Promise.all([
+    act(own, "admin", { action: "batch_approve", ids }),
+    act(own, "lead", { action: "batch_approve", ids: [...ids].reverse() }),
+    act(own, "lead", { action: "batch_approve", ids: [...ids, ...ids] }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const results = answers.map(
+    ({ json }) => (json as { results: { id: string; ok: boolean }[] }).results,
+  );
+  expect(results[0]?.map(({ id }) => id)).toEqual(ids);
+  expect(results[1]?.map(({ id }) => id)).toEqual([...ids].reverse());
+  expect(results.flat().every(({ ok }) => ok)).toBe(true);
+  for (const id of ids) expect(count(await eventsOf(id), "approved")).toBe(1);
+});

@@ -1,0 +1,396 @@
+/** What is asked for wrongly, too late or by its own author: the right answer, and nothing written. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, codeOf, comparable } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import {
+  act,
+  done,
+  everything,
+  makeAgency,
+  payloads,
+  propose,
+  settled,
+  stored,
+} from "./approval-acting.ts";
+
+let own: OwnOrganization;
+let other: OwnOrganization;
+let foreignId: string;
+beforeAll(async () => {
+  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  foreignId = (await propose(other, "task_create")).id;
+});
+
+const actionsOn = (id: string): object[] => [
+  { action: "approve", id },
+  { action: "approve_and_execute", id },
+  { action: "reject", id, reason: "No" },
+  { action: "edit", id, payload: { title: "Forged" } },
+  { action: "execute", id },
+  { action: "propose_undo", id },
+  { action: "batch_approve", ids: [id] },
+];
+
+async function expectRefused(
+  answer: Promise<Answer>,
+  status: number,
+  code: string,
+  what = "",
+): Promise<Answer> {
+  const got = await answer;
+  expect([what, got.status, codeOf(got)]).toEqual([what, status, code]);
+  return got;
+}
+
+const proposal = (kind: string, payload: unknown, more: object = {}) =>
+  own.people.lead.ask("/rest/v1/rpc/propose_approval", {
+    body: { kind, project_id: own.betaId, payload, ...more },
+  });
+
+describe("an id that is not theirs", () => {
+  test("another organization's is answered byte for byte like nobody's", async () => {
+    const before = await everything(own.id, other.id);
+    const random = randomUUID();
+    for (const by of ["admin", "lead"] as const) {
+      const mine = actionsOn(foreignId);
+      for (const [place, body] of actionsOn(random).entries()) {
+        const foreign = comparable(await act(own, by, mine[place] as object), foreignId);
+        expect(foreign).toEqual(comparable(await act(own, by, body), random));
+        expect(foreign.text).toContain("approval_not_found");
+      }
+      const look = (id: string) => own.people[by].ask(`/api/inbox?approval_id=${id}`);
+      expect(comparable(await look(foreignId), foreignId)).toEqual(
+        comparable(await look(random), random),
+      );
+      expect((await look(random)).status).toBe(404);
+    }
+    expect(await everything(own.id, other.id)).toEqual(before);
+  });
+
+  test("a card of a project that a member is not in, and a restricted one of theirs", async () => {
+    const beta = await propose(own, "task_create");
+    const restricted = await propose(own, "task_create", { project: own.alphaId });
+    const seen = await propose(own, "task_create", { project: own.alphaId });
+    await owner`update public.approvals set is_restricted = true where id = ${restricted.id}`;
+    const { member } = own.people;
+    for (const { id } of [beta, restricted]) {
+      const nobodys = randomUUID();
+      const look = (what: string) => member.ask(`/api/inbox?approval_id=${what}`);
+      expect(comparable(await look(id), id)).toEqual(comparable(await look(nobodys), nobodys));
+      expect((await look(id)).status).toBe(404);
+    }
+    const listed = async (path: string, ids: (json: never) => string[]) =>
+      ids((await member.ask(path)).json as never);
+    const ofRoute = (json: { approvals: { id: string }[] }) => json.approvals.map(({ id }) => id);
+    const ofInbox = (json: { cards: { approval: { id: string } }[] }) =>
+      json.cards.map(({ approval }) => approval.id);
+    const ofTable = (json: { id: string }[]) => json.map(({ id }) => id);
+    const ofChildren = (json: { approval_id: string }[]) =>
+      json.map(({ approval_id }) => approval_id);
+    for (const ids of [
+      await listed("/api/approvals?limit=100", ofRoute),
+      await listed(`/api/approvals?project_id=${own.alphaId}`, ofRoute),
+      await listed("/api/inbox?limit=100", ofInbox),
+      await listed("/rest/v1/approvals?select=id", ofTable),
+      await listed("/rest/v1/approval_versions?select=approval_id", ofChildren),
+      await listed("/rest/v1/approval_events?select=approval_id", ofChildren),
+    ]) {
+      expect(ids).toContain(seen.id);
+      expect(ids).not.toContain(restricted.id);
+      expect(ids).not.toContain(beta.id);
+    }
+    // Restricting is contagious and for good: nobody opens it again.
+    await expect(
+      owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
+    ).rejects.toMatchObject({ code: "OPSTA" });
+    await done(own, "lead", { action: "approve", id: restricted.id });
+    await settled(restricted.id);
+  });
+
+  test("a project, a person or an event of somebody else in a proposal", async () => {
+    const before = await everything(own.id, other.id);
+    for (const project_id of [other.betaId, randomUUID()]) {
+      await expectRefused(
+        proposal("task_create", payloads.task_create, { project_id }),
+        400,
+        "OPNFD",
+      );
+    }
+    for (const assignee_id of [other.people.lead.id, randomUUID()]) {
+      const payload = { ...payloads.task_create, assignee_id };
+      await expectRefused(proposal("task_create", payload), 400, "OPINV");
+    }
+    for (const source_id of [randomUUID(), "x"]) {
+      const citations = [{ role: "influence", source_id }];
+      const answer = await proposal("task_create", payloads.task_create, { citations });
+      expect(["OPNFD", "OPINV"]).toContain(codeOf(answer));
+    }
+    expect(await everything(own.id, other.id)).toEqual(before);
+  });
+});
+
+describe("malformed", () => {
+  test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "TASK_CREATE", ""])(
+    "the kind %j",
+    async (kind) => {
+      const before = await everything(own.id);
+      const answer = await proposal(kind, payloads.task_create);
+      expect([answer.status, codeOf(answer)]).toEqual([400, "22P02"]);
+      for (const path of [`approvals?kind=${kind}`, `inbox?kind=${kind}`]) {
+        await expectRefused(own.people.lead.ask(`/api/${path}`), 400, "malformed_request", path);
+      }
+      expect(await everything(own.id)).toEqual(before);
+    },
+  );
+
+  const title = (text: string) => ({ title: text });
+  test.each([
+    ["nothing", {}],
+    ["a list", []],
+    ["text", "{}"],
+    ["null", null],
+    ["an unknown field", { ...title("x"), status: "executed" }],
+    ["a prototype", JSON.parse('{"title":"x","__proto__":{"a":1}}')],
+    ["a field of Object", { ...title("x"), constructor: 1, toString: "x" }],
+    ["another type", { title: 7 }],
+    ["a nested title", { title: { title: "x" } }],
+    ["only blanks", title(" \n ")],
+    ["too many characters", title("x".repeat(201))],
+    ["text that turns around", title("Pay \u202Eevif")],
+    ["an isolate", title("Pay \u2067five")],
+    ["a zero-width space", title("Pay\u200Bfive")],
+    ["a byte order mark", title("Pay\uFEFFfive")],
+    ["invisible letters", title("Pay\u{E0041}five")],
+    ["a soft hyphen", title("Pay\u00ADfive")],
+    ["a day that is none", { ...title("x"), due_on: "2027-02-30" }],
+    ["a choice that is none", { ...title("x"), priority: "constructor" }],
+    ["an endless number", { ...title("x"), estimate_hours: 1e300 }],
+    ["undo of a kind without", { withdraw: randomUUID() }],
+  ])("a payload with %s", async (_what, payload) => {
+    const { id } = await propose(own, "task_create");
+    const before = await everything(own.id);
+    expect(codeOf(await proposal("task_create", payload))).toBe("OPINV");
+    const answer = await act(own, "lead", { action: "edit", id, payload });
+    expect(answer.status).toBe(400);
+    expect(["invalid_payload", "malformed_request"]).toContain(codeOf(answer));
+    if (codeOf(answer) === "invalid_payload") {
+      const { details } = answer.json as {
+        details: { fields: { field: string; message: string }[] };
+      };
+      expect(details.fields.length).toBeGreaterThan(0);
+    }
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("a NUL, and half a character", async () => {
+    const before = await everything(own.id);
+    for (const text of ["a\0b", "a\uD800b"]) {
+      const answer = await proposal("task_create", title(text));
+      expect([text, answer.status]).toEqual([text, 400]);
+    }
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("more than the service takes", async () => {
+    const { id } = await propose(own, "email_draft");
+    const before = await everything(own.id);
+    const vast = { ...payloads.email_draft, body: "x".repeat(600_000) };
+    await expectRefused(proposal("email_draft", vast), 400, "OPBIG");
+    await expectRefused(
+      act(own, "lead", { action: "edit", id, payload: vast }),
+      413,
+      "payload_too_large",
+    );
+    const beyond = { ...payloads.email_draft, body: "x".repeat(1_100_000) };
+    await expectRefused(
+      act(own, "lead", { action: "edit", id, payload: beyond }),
+      413,
+      "too_large",
+    );
+    expect(await everything(own.id)).toEqual(before);
+  });
+});
+
+describe("too late", () => {
+  test("another version than the one seen, on every path", async () => {
+    const { id } = await propose(own, "task_create");
+    await done(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
+    const before = await everything(own.id);
+    for (const version of [1, 3, 2_147_483_647]) {
+      for (const action of [
+        { action: "approve" },
+        { action: "approve_and_execute" },
+        { action: "reject", reason: "No" },
+        { action: "edit", payload: { title: "Third" } },
+      ]) {
+        const answer = await expectRefused(
+          act(own, "admin", { ...action, id, version }),
+          409,
+          "version_conflict",
+        );
+        expect(answer.json).toMatchObject({
+          details: { version: 2, current: { id, version: 2, payload: { title: "Second" } } },
+        });
+      }
+    }
+    const batch = await act(own, "admin", {
+      action: "batch_approve",
+      ids: [id],
+      versions: { [id]: 1 },
+    });
+    expect(batch.json).toMatchObject({
+      results: [{ id, ok: false, error: { statusCode: 409, code: "version_conflict" } }],
+    });
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("approving what was rejected, and rejecting what was approved: who and when; the same again is the same answer", async () => {
+    const by = { id: own.people.lead.id, name: "lead" };
+    const rejected = await propose(own, "task_create");
+    const first = await done(own, "lead", { action: "reject", id: rejected.id, reason: "Not now" });
+    const approved = await propose(own, "task_create");
+    const yes = await done(own, "lead", { action: "approve", id: approved.id });
+    await settled(approved.id);
+    const before = await everything(own.id);
+    for (const action of [
+      { action: "approve" },
+      { action: "approve_and_execute" },
+      { action: "execute" },
+      { action: "edit", payload: { title: "x" } },
+    ]) {
+      const answer = await expectRefused(
+        act(own, "admin", { ...action, id: rejected.id }),
+        409,
+        "approval_already_decided",
+      );
+      expect(answer.json).toMatchObject({
+        details: { status: "rejected", by, at: expect.any(String), reason: "Not now" },
+      });
+    }
+    const no = await expectRefused(
+      act(own, "admin", { action: "reject", id: approved.id, reason: "No" }),
+      409,
+      "approval_already_decided",
+    );
+    expect(no.json).toMatchObject({ details: { status: "approved", by, at: expect.any(String) } });
+
+    const again = await done(own, "admin", { action: "reject", id: rejected.id, reason: "Other" });
+    expect(again).toEqual(first);
+    const yesAgain = await done(own, "admin", { action: "approve", id: approved.id });
+    expect(yesAgain).toMatchObject({
+      decided_by: by,
+      decided_at: yes.decided_at,
+      status: "approved",
+    });
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("what was carried out is not edited, approved away or taken back twice", async () => {
+    const { id } = await propose(own, "weekly_update");
+    await done(own, "lead", { action: "approve_and_execute", id });
+    await settled(id);
+    const before = await everything(own.id);
+    const payload = { ...payloads.weekly_update, headline: "Other" };
+    await expectRefused(
+      act(own, "lead", { action: "edit", id, payload }),
+      409,
+      "approval_in_execution",
+    );
+    await expectRefused(
+      act(own, "lead", { action: "reject", id, reason: "No" }),
+      409,
+      "approval_already_decided",
+    );
+    expect((await done(own, "admin", { action: "execute", id })).status).toBe("executed");
+    expect((await done(own, "admin", { action: "approve_and_execute", id })).status).toBe(
+      "executed",
+    );
+    expect(await everything(own.id)).toEqual(before);
+
+    const undo = await done(own, "lead", { action: "propose_undo", id });
+    expect(undo).toMatchObject({ status: "pending", undo_of_id: id, kind: "weekly_update" });
+    await expectRefused(act(own, "admin", { action: "propose_undo", id }), 409, "not_undoable");
+    await done(own, "lead", { action: "approve_and_execute", id: undo.id });
+    expect((await settled(undo.id))["status"]).toBe("executed");
+    const [row] =
+      await owner`select withdrawn_at from public.weekly_updates where approval_id = ${id}`;
+    expect(row?.["withdrawn_at"]).not.toBeNull();
+  });
+});
+
+describe("one's own proposal, where that is forbidden", () => {
+  let strict: OwnOrganization;
+  beforeAll(async () => {
+    strict = await makeAgency();
+    const answer = await strict.people.admin.ask("/api/settings", {
+      body: { forbids_self_approval: true, version: 0 },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  const deciding = (id: string): object[] => [
+    { action: "approve", id },
+    { action: "approve_and_execute", id },
+    { action: "reject", id, reason: "No" },
+  ];
+  async function expectForbidden(id: string, by: "admin" | "lead"): Promise<void> {
+    const before = await everything(strict.id);
+    for (const body of deciding(id)) {
+      await expectRefused(act(strict, by, body), 403, "self_approval_forbidden");
+    }
+    const batch = await act(strict, by, { action: "batch_approve", ids: [id] });
+    expect(batch.json).toMatchObject({
+      results: [{ ok: false, error: { statusCode: 403, code: "self_approval_forbidden" } }],
+    });
+    for (const name of ["approve_approval", "approve_and_execute_approval"]) {
+      const direct = strict.people[by].ask(`/rest/v1/rpc/${name}`, { body: { approval_id: id } });
+      await expectRefused(direct, 400, "OPDEN");
+    }
+    expect(await everything(strict.id)).toEqual(before);
+  }
+
+  test("the proposer, an admin too", async () => {
+    for (const by of ["admin", "lead"] as const) {
+      const { id } = await propose(strict, "task_create", { by });
+      await expectForbidden(id, by);
+      await done(strict, by === "admin" ? "lead" : "admin", { action: "approve", id });
+      await settled(id);
+    }
+  });
+
+  test("an assistant's proposal in one's own session", async () => {
+    const answer = await strict.people.lead.ask("/rest/v1/rpc/propose_approval", {
+      body: {
+        kind: "task_create",
+        project_id: strict.betaId,
+        payload: payloads.task_create,
+        proposer: "agent",
+        agent_session_id: randomUUID(),
+      },
+    });
+    await expectForbidden((answer.json as { id: string }).id, "lead");
+  });
+
+  test("the last editor, and a member's card is no detour", async () => {
+    const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
+    await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
+    await expectForbidden(id, "lead");
+    await done(strict, "admin", { action: "approve", id });
+    // Somebody else decided: now its author may have it carried out.
+    await done(strict, "lead", { action: "execute", id });
+    expect(await stored(id)).toMatchObject({
+      decided_by: strict.people.admin.id,
+      execution_requested_by: strict.people.lead.id,
+    });
+  });
+
+  test("the table owner does not store it either", async () => {
+    const { id } = await propose(strict, "scope_flag");
+    await expect(
+      owner`update public.approvals set status = 'approved', decided_by = ${strict.people.lead.id},
+        decided_at = now(), decided_version = version, decided_hash = payload_hash where id = ${id}`,
+    ).rejects.toMatchObject({ code: "OPDEN" });
+  });
+});

@@ -1,0 +1,230 @@
+/** The table owner, a superuser even, cannot store a state that the queue does not have. */
+import type postgres from "postgres";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import {
+  done,
+  everything,
+  executedUpdate,
+  makeAgency,
+  payloads,
+  propose,
+  settled,
+} from "./approval-acting.ts";
+
+let own: OwnOrganization;
+let other: OwnOrganization;
+const cards: Record<string, string> = {};
+beforeAll(async () => {
+  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  const make = async (name: string, action?: object) => {
+    const { id } = await propose(own, name === "prompt" ? "prompt_update" : "task_create");
+    if (action) await done(own, "lead", { ...action, id });
+    cards[name] = id;
+  };
+  await make("pending");
+  await make("prompt");
+  await make("approved", { action: "approve" });
+  await make("rejected", { action: "reject", reason: "No" });
+  cards["executed"] = (await executedUpdate(own)).id;
+  await settled(cards["approved"] as string);
+});
+
+const decision = (by: string) =>
+  `decided_by = '${by}', decided_at = now(), decided_version = version, decided_hash = payload_hash`;
+
+/** SQL per attempt; \$card stands for the card's id. */
+function attempts(): Record<string, [card: string, statement: string]> {
+  const { admin, lead, member } = own.people;
+  const columns = `organization_id, kind, project_id, title, payload, payload_hash, proposer, proposed_by`;
+  const values = `'${own.id}', 'task_create', '${own.betaId}', 'Forged', '${JSON.stringify(payloads.task_create)}', '', 'person', '${lead.id}'`;
+  const born = (names: string, given: string): [string, string] => [
+    "pending",
+    `insert into public.approvals (${columns}, ${names}) values (${values}, ${given})`,
+  ];
+  const decided = `'${lead.id}', now(), 1, repeat('0', 64)`;
+  const set = (card: string, assignments: string): [string, string] => [
+    card,
+    `update public.approvals set ${assignments} where id = $card`,
+  ];
+  return {
+    "born approved": born(
+      "status, decided_by, decided_at, decided_version, decided_hash",
+      `'approved', ${decided}`,
+    ),
+    "born executed": born(
+      "status, decided_by, decided_at, decided_version, decided_hash, execution_requested_by, execution_requested_at, executed_at",
+      `'executed', ${decided}, '${lead.id}', now(), now()`,
+    ),
+    "born rejected": born(
+      "status, reason, decided_by, decided_at, decided_version, decided_hash",
+      `'rejected', 'No', ${decided}`,
+    ),
+    "born in its second version": born("version, last_edited_by", `2, '${lead.id}'`),
+    "born edited": born("last_edited_by", `'${lead.id}'`),
+    "pending and decided": set("pending", decision(lead.id)),
+    "pending and to be carried out": set(
+      "pending",
+      `execution_requested_by = '${lead.id}', execution_requested_at = now()`,
+    ),
+    "approved by nobody": set("pending", "status = 'approved'"),
+    "approved by a member": set("pending", `status = 'approved', ${decision(member.id)}`),
+    "approved by somebody of another organization": set(
+      "pending",
+      `status = 'approved', ${decision(other.people.admin.id)}`,
+    ),
+    "approved for another payload": set(
+      "pending",
+      `status = 'approved', decided_by = '${lead.id}', decided_at = now(), decided_version = version, decided_hash = repeat('0', 64)`,
+    ),
+    "approved in another version": set(
+      "pending",
+      `status = 'approved', decided_by = '${lead.id}', decided_at = now(), decided_version = 9, decided_hash = payload_hash`,
+    ),
+    "the prompt, approved by who does not own it": set(
+      "prompt",
+      `status = 'approved', ${decision(lead.id)}`,
+    ),
+    "rejected without a reason": set("pending", `status = 'rejected', ${decision(lead.id)}`),
+    ...Object.fromEntries(
+      ["executing", "executed", "failed", "unknown"].map((status) => [
+        `from pending to ${status}`,
+        set(
+          "pending",
+          `status = '${status}', ${decision(lead.id)}, execution_requested_by = '${lead.id}', execution_requested_at = now(),
+           execution_job_id = gen_random_uuid(), execution_attempt = 1, vendor_called_at = now(),
+           executed_at = case when '${status}' = 'executed' then now() end,
+           execution_error = case when '${status}' in ('failed', 'unknown') then 'x' end`,
+        ),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["executed", "failed", "unknown", "rejected"].map((status) => [
+        `from approved to ${status}`,
+        set(
+          "approved",
+          `status = '${status}', execution_requested_by = '${lead.id}', execution_requested_at = now(), vendor_called_at = now(),
+           executed_at = case when '${status}' = 'executed' then now() end,
+           reason = case when '${status}' = 'rejected' then 'x' end,
+           execution_error = case when '${status}' in ('failed', 'unknown') then 'x' end`,
+        ),
+      ]),
+    ),
+    "in execution without a job": set(
+      "approved",
+      `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now()`,
+    ),
+    "approved again by somebody else": set("approved", `decided_by = '${admin.id}'`),
+    "approved at another time": set("approved", "decided_at = now() - interval '1 year'"),
+    "approved, its decision cleared": set(
+      "approved",
+      "decided_by = null, decided_at = null, decided_version = null, decided_hash = null",
+    ),
+    "approved, with another payload": set("approved", `payload = '{"title": "Forged"}'`),
+    "another payload in the same version": set("pending", `payload = '{"title": "Forged"}'`),
+    "another title in the same version": set("pending", "title = 'Forged'"),
+    "another payload, approved at once": set(
+      "approved",
+      `payload = '{"title": "Forged"}', version = 2, last_edited_by = '${lead.id}', ${decision(lead.id)}`,
+    ),
+    "a version without an editor": set("pending", `payload = '{"title": "Forged"}', version = 2`),
+    "a version left out": set(
+      "pending",
+      `payload = '{"title": "Forged"}', version = 3, last_edited_by = '${lead.id}'`,
+    ),
+    "a version back": set("pending", "version = 0"),
+    "another kind": set("pending", "kind = 'scope_flag'"),
+    "another project": set("pending", `project_id = '${own.alphaId}'`),
+    "another proposer": set("pending", `proposed_by = '${member.id}'`),
+    "an assistant's after all": set("pending", "proposer = 'agent'"),
+    "another organization": set("pending", `organization_id = '${other.id}'`),
+    "older than it is": set("pending", "created_at = now() - interval '1 year'"),
+    "rejected, and pending again": set(
+      "rejected",
+      "status = 'pending', reason = null, decided_by = null, decided_at = null, decided_version = null, decided_hash = null",
+    ),
+    "rejected, and approved after all": set("rejected", "status = 'approved', reason = null"),
+    "rejected for another reason": set("rejected", "reason = 'Because'"),
+    "executed, and approved again": set(
+      "executed",
+      "status = 'approved', executed_at = null, result = null, inverse = null",
+    ),
+    "executed, and failed after all": set(
+      "executed",
+      "status = 'failed', executed_at = null, result = null, inverse = null, execution_error = 'x'",
+    ),
+    "executed with another result": set("executed", `result = '{"url": "https://forged.example"}'`),
+    "executed at another time": set("executed", "executed_at = now() - interval '1 year'"),
+    deleted: ["rejected", "delete from public.approvals where id = $card"],
+    "all deleted": ["pending", "truncate public.approvals cascade"],
+    ...Object.fromEntries(
+      ["approval_versions", "approval_events"].flatMap((table) => [
+        [
+          `${table} changed`,
+          ["pending", `update public.${table} set version = 9 where approval_id = $card`],
+        ],
+        [`${table} deleted`, ["pending", `delete from public.${table} where approval_id = $card`]],
+        [`${table} emptied`, ["pending", `truncate public.${table}`]],
+      ]),
+    ),
+    "citations emptied": ["pending", "truncate public.approval_citations"],
+  };
+}
+
+describe.each(["origin", "replica"])("with session_replication_role = %s", (mode) => {
+  test("every attempt is refused, and nothing has changed", async () => {
+    const before = await everything(own.id, other.id);
+    const stored = [];
+    for (const [what, [card, statement]] of Object.entries(attempts())) {
+      const outcome = await inMode(mode, statement.replaceAll("$card", `'${cards[card]}'`));
+      // A law of ours, a constraint, or who may decide: never a mistake in the statement.
+      if (!["OPSTA", "OPDEN", "23514", "23503"].includes(outcome))
+        stored.push(`${what}: ${outcome}`);
+    }
+    expect(stored).toEqual([]);
+    expect(await everything(own.id, other.id)).toEqual(before);
+  });
+});
+
+test("what is allowed is stored, so that the refusals above say something", async () => {
+  const { lead } = own.people;
+  const set = (card: string, assignments: string) =>
+    inMode("origin", `update public.approvals set ${assignments} where id = '${cards[card]}'`);
+  expect(await set("pending", `status = 'approved', ${decision(lead.id)}`)).toBe("1 rows");
+  expect(await set("prompt", `status = 'approved', ${decision(own.people.admin.id)}`)).toBe(
+    "1 rows",
+  );
+  expect(await set("pending", `status = 'rejected', reason = 'No', ${decision(lead.id)}`)).toBe(
+    "1 rows",
+  );
+  expect(
+    await set(
+      "pending",
+      `payload = '{"title": "Second"}', version = 2, last_edited_by = '${lead.id}'`,
+    ),
+  ).toBe("1 rows");
+  expect(
+    await set(
+      "approved",
+      `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now(),
+       execution_job_id = gen_random_uuid(), execution_attempt = 1`,
+    ),
+  ).toBe("1 rows");
+});
+
+/** The SQLSTATE of a refusal, or how many rows a statement changed before it was rolled back. */
+async function inMode(mode: string, statement: string): Promise<string> {
+  let outcome = "";
+  const rolledBack = new Error("rolled back");
+  await owner
+    .begin(async (sql: postgres.TransactionSql) => {
+      await sql.unsafe(`set local session_replication_role = ${mode}`);
+      outcome = `${(await sql.unsafe(statement)).count} rows`;
+      throw rolledBack;
+    })
+    .catch((error: Error & { code?: string }) => {
+      if (error !== rolledBack) outcome = error.code ?? error.message;
+    });
+  return outcome;
+}

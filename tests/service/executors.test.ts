@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { owner } from "../support/database.ts";
+import { ask, askAs, codeOf } from "../support/http.ts";
+import { clickUpAccount, type MockClickUp, startMockClickUp } from "../support/mock-clickup.ts";
+import {
+  googleAccount,
+  type MockGoogleCalendar,
+  startMockGoogleCalendar,
+  verifyAssertion,
+} from "../support/mock-google-calendar.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+import { act, done, eventsOf, makeAgency, payloads, propose, stored } from "./approval-acting.ts";
+
+const { vendor_ports, secret_key } = inject("stack");
+let clickUp: MockClickUp;
+let google: MockGoogleCalendar;
+let own: OwnOrganization;
+
+beforeAll(async () => {
+  clickUp = await startMockClickUp(vendor_ports.clickup);
+  google = await startMockGoogleCalendar(vendor_ports.google);
+});
+afterAll(() => Promise.all([clickUp.close(), google.close()]));
+beforeEach(async () => {
+  own = await makeAgency();
+  clickUp.requests.length = 0;
+  google.requests.length = 0;
+});
+afterEach(() => expect([...clickUp.violations, ...google.violations]).toEqual([]));
+
+const outbound = () => clickUp.requests.length + google.requests.length;
+
+/** The card when nothing more happens to it by itself. */
+async function ended(id: string): Promise<Record<string, unknown>> {
+  for (;;) {
+    const card = await stored(id);
+    if (["executed", "failed", "unknown"].includes(card["status"] as string)) return card;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function carryOut(card: Approval): Promise<Record<string, unknown>> {
+  await done(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
+  return ended(card.id);
+}
+
+const connect = (provider: string, settings: object, secret: string) =>
+  own.people.admin.ask("/rest/v1/rpc/connect_integration", {
+    body: { provider, settings, secret },
+  });
+const connectClickUp = (token = clickUpAccount.token) =>
+  connect("clickup", clickUpAccount.settings, token);
+
+describe("where no vendor is connected, the service itself does it", () => {
+  test("a task of the project, with a link to it", async () => {
+    const payload = {
+      ...payloads.task_create,
+      priority: "urgent",
+      assignee_id: own.people.member.id,
+    };
+    const card = await carryOut(
+      await propose(own, "task_create", { project: own.alphaId, payload }),
+    );
+    const [task] = await owner`
+      select * from public.tasks where external_key = ${`approval:${card["id"]}`}`;
+    expect(card).toMatchObject({
+      status: "executed",
+      result: {
+        provider: "local",
+        external_id: task?.["id"],
+        url: `/projects/${own.alphaId}?task=${task?.["id"]}`,
+      },
+    });
+    expect(task).toMatchObject({
+      organization_id: own.id,
+      project_id: own.alphaId,
+      title: "Send the plan",
+      priority: 1,
+      assignee_id: own.people.member.id,
+    });
+    expect(await eventsOf(card["id"] as string)).toEqual([
+      "proposed",
+      "approved",
+      "execution_requested",
+      "execution_started",
+      "vendor_called",
+      "executed",
+    ]);
+    const links = await own.people.member.ask("/rest/v1/external_links?select=provider,entity,url");
+    expect(links.json).toEqual([
+      { provider: "local", entity: "task", url: (card["result"] as { url: string }).url },
+    ]);
+    expect(outbound()).toBe(0);
+  });
+
+  test("an event: made, changed and cancelled", async () => {
+    const made = await carryOut(await propose(own, "calendar_event_create"));
+    const eventOf = async () =>
+      (await owner`select * from public.calendar_events where organization_id = ${own.id}`)[0];
+    const event = await eventOf();
+    expect(made["result"]).toMatchObject({
+      provider: "local",
+      external_id: event?.["external_id"],
+    });
+    const proposeChange = (kind: string, payload: object) =>
+      own.people.lead.ask("/rest/v1/rpc/propose_approval", {
+        body: { kind, project_id: own.betaId, payload: { event_id: event?.["id"], ...payload } },
+      });
+    const change = async (kind: string, payload: object) =>
+      carryOut((await proposeChange(kind, payload)).json as Approval);
+    expect(await change("calendar_event_update", { summary: "Later" })).toMatchObject({
+      status: "executed",
+    });
+    expect(await change("calendar_event_cancel", { note: "Sorry" })).toMatchObject({
+      status: "executed",
+    });
+    expect(await eventOf()).toMatchObject({
+      summary: "Later",
+      status: "cancelled",
+      description: "Sorry",
+      starts_at: event?.["starts_at"],
+    });
+    const late = await proposeChange("calendar_event_update", { summary: "Too late" });
+    expect(codeOf(late)).toBe("OPINV");
+  });
+});
+
+describe("where a vendor is connected, it does it", () => {
+  test("ClickUp makes one task, with the card's id in it", async () => {
+    expect((await connectClickUp()).status).toBe(200);
+    const card = await carryOut(await propose(own, "task_create"));
+    const task = clickUp.tasks.find(({ marker }) => marker === card["id"]);
+    expect(card).toMatchObject({
+      status: "executed",
+      result: {
+        provider: "clickup",
+        external_id: task?.id,
+        url: `https://app.clickup.com/t/${task?.id}`,
+      },
+    });
+    expect(task?.fields).toMatchObject({ name: "Send the plan" });
+    expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
+  });
+
+  test("Google makes one event, signed in as the organization's person, and a copy stays here", async () => {
+    const { settings, serviceAccount } = googleAccount;
+    expect((await connect("google_calendar", settings, serviceAccount)).status).toBe(200);
+    const card = await carryOut(await propose(own, "calendar_event_create"));
+    const id = (card["id"] as string).replaceAll("-", "");
+    expect(google.events.get(`team@agency.test ${id}`)).toMatchObject({ version: 1 });
+    expect(
+      await verifyAssertion(google.assertions.at(-1) as string, google.tokenUrl),
+    ).toMatchObject({ sub: "office@agency.test" });
+    const [copy] = await owner`
+      select * from public.calendar_events where organization_id = ${own.id}`;
+    expect(copy).toMatchObject({
+      provider: "google_calendar",
+      external_id: id,
+      summary: "Kick-off",
+    });
+    expect(card["result"]).toMatchObject({ provider: "google_calendar", external_id: id });
+  });
+
+  test("what it refuses fails with a reason, tells no secret, and can be tried again", async () => {
+    await connectClickUp("pk_withdrawn_token");
+    const card = await propose(own, "task_create");
+    const failed = await carryOut(card);
+    expect(failed).toMatchObject({
+      status: "failed",
+      execution_error:
+        "ClickUp does not accept our credentials. An admin must connect it again (OAUTH_025)",
+    });
+    const [known] = await owner`
+      select count(*)::int as count from public.approval_events
+      where approval_id = ${card.id} and to_jsonb(approval_events)::text like '%pk_withdrawn%'`;
+    expect(known?.["count"]).toBe(0);
+    await connectClickUp();
+    await done(own, "lead", { action: "execute", id: card.id });
+    let now = await ended(card.id);
+    while (now["status"] === "failed") now = await ended(card.id);
+    expect(now["status"]).toBe("executed");
+    expect(clickUp.tasks.filter(({ marker }) => marker === card.id).length).toBe(1);
+  });
+
+  test("an answer that got lost is looked up at once", async () => {
+    await connectClickUp();
+    clickUp.fail({ operation: "CreateTask", when: "after", how: "reset" });
+    const card = await carryOut(await propose(own, "task_create"));
+    expect(card["status"]).toBe("executed");
+    expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
+  });
+
+  test("silence with nothing to be found is unknown, and is not called again", async () => {
+    await connectClickUp();
+    clickUp.fail({ operation: "CreateTask", when: "before", how: { status: 500 } });
+    const card = await carryOut(await propose(own, "task_create"));
+    expect(card).toMatchObject({ status: "unknown", execution_error: /status 500/ });
+    expect(card["execution_job_id"]).not.toBeNull();
+    const creations = clickUp.requests.filter(({ operation }) => operation === "CreateTask");
+    expect(creations.length).toBe(1);
+    const answer = await own.people.admin.ask("/rest/v1/rpc/disconnect_integration", {
+      body: { provider: "clickup" },
+    });
+    expect(codeOf(answer)).toBe("OPSTA");
+  });
+});
+
+describe("nothing goes out", () => {
+  beforeEach(async () => {
+    await connectClickUp();
+  });
+
+  test("for whoever may not decide, and for a card that nobody approved", async () => {
+    const card = await propose(own, "task_create", { project: own.alphaId });
+    for (const by of ["member", "client"] as const) {
+      const answer = await act(own, by, { action: "approve_and_execute", id: card.id });
+      expect([answer.status, codeOf(answer)]).toEqual([403, "role_not_allowed"]);
+    }
+    const early = await act(own, "lead", { action: "execute", id: card.id });
+    expect([early.status, codeOf(early)]).toEqual([409, "approval_not_approved"]);
+    await done(own, "lead", { action: "reject", id: card.id, reason: "Not now" });
+    const late = await act(own, "lead", { action: "approve_and_execute", id: card.id });
+    expect(late.status).toBe(409);
+    for (const slug of ["task-act", "calendar-act"]) {
+      await askAs("secret_key", `/functions/v1/${slug}`, { body: {} });
+    }
+    expect(outbound()).toBe(0);
+    expect((await stored(card.id))["status"]).toBe("rejected");
+  });
+
+  test.each(["task-act", "calendar-act"])("%s opens for the secret key alone", async (slug) => {
+    const call = (headers?: Record<string, string>) =>
+      ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });
+    expect((await call()).status).toBe(401);
+    for (const person of Object.values(own.people)) {
+      expect((await call(person.headers)).status).toBe(403);
+    }
+    const wrong = `${secret_key.slice(0, -2)}xx`;
+    expect((await call({ apikey: wrong, authorization: `Bearer ${wrong}` })).status).toBe(401);
+    expect((await askAs("secret_key", `/functions/v1/${slug}`, { body: {} })).status).toBe(200);
+    expect(outbound()).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+/** The limiter under fire: as many are admitted as may be, however many ask at once. */
+import postgres from "postgres";
+import { afterAll, expect, inject, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { makeOrganization } from "../support/own-organization.ts";
+
+const sql = postgres(inject("stack").database_url, { max: 12, onnotice: () => {} });
+afterAll(() => sql.end({ timeout: 5 }));
+
+test("of fifty calls at once exactly twelve are admitted; those undone were not made", async () => {
+  const { people } = await makeOrganization();
+  const call = (isUndone = false) =>
+    sql.begin(async (transaction) => {
+      await transaction`
+        select private.consume_rate_limit(people, 'ingest', 12, 60)
+        from public.people where people.id = ${people.lead.id}`;
+      if (isUndone) throw new Error("undone");
+    });
+  await expect(call(true)).rejects.toThrow("undone");
+
+  const answers = await Promise.allSettled(Array.from({ length: 50 }, () => call()));
+  const refused = answers.flatMap((answer) =>
+    answer.status === "rejected" ? [answer.reason] : [],
+  );
+  expect(refused).toHaveLength(38);
+  for (const { code, hint, detail } of refused) {
+    expect([code, hint]).toEqual(["OPLIM", "rate_limited"]);
+    expect(JSON.parse(detail).retry_after_seconds).toBeGreaterThan(50);
+  }
+  const [kept] = await owner`
+    select cardinality(admitted_at) as calls from private.rate_limits where person_id = ${people.lead.id}`;
+  expect(kept?.["calls"]).toBe(12);
+});

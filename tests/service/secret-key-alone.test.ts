@@ -1,0 +1,249 @@
+/**
+ * What somebody can do who has the secret key and nothing else: carry out what people have decided, and no
+ * more. Each attempt is refused by the database, and read back as the owner nothing has changed.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Ask, askAs, codeOf } from "../support/http.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+import {
+  done,
+  everything,
+  executedUpdate,
+  makeAgency,
+  pauseTick,
+  payloads,
+  propose,
+  settled,
+  type TakenJob,
+} from "./approval-acting.ts";
+
+let own: OwnOrganization;
+let pending: string;
+let approved: string;
+let executed: string;
+let continueTick: () => Promise<void>;
+beforeAll(async () => {
+  own = await makeAgency();
+  continueTick = await pauseTick();
+  const { id } = await propose(own, "prompt_update");
+  await done(own, "admin", { action: "approve_and_execute", id });
+  await settled(id);
+  executed = (await executedUpdate(own)).id;
+  pending = (await propose(own, "task_create")).id;
+  approved = (await propose(own, "weekly_update")).id;
+  await done(own, "lead", { action: "approve", id: approved });
+  await settled(approved);
+});
+afterAll(() => continueTick());
+
+const withKey = (path: string, what: Ask = {}) => askAs("secret_key", `/rest/v1/${path}`, what);
+const call = (name: string, args: object) => withKey(`rpc/${name}`, { body: args });
+
+describe("the database refuses", () => {
+  const attempts: Record<string, () => Promise<unknown>[]> = {
+    "inserting a card": () => [
+      withKey("approvals", { body: aRow("pending") }),
+      withKey("approvals", { body: aRow("approved") }),
+      call("propose_approval", {
+        kind: "task_create",
+        project_id: own.betaId,
+        payload: payloads.task_create,
+      }),
+    ],
+    "approving one": () => [
+      withKey(`approvals?id=eq.${pending}`, { method: "PATCH", body: { status: "approved" } }),
+      call("approve_approval", { approval_id: pending }),
+      call("approve_and_execute_approval", { approval_id: pending }),
+      call("batch_approve", { approval_ids: [pending] }),
+    ],
+    "rejecting one": () => [call("reject_approval", { approval_id: pending, reason: "Forged" })],
+    "editing one": () => [
+      withKey(`approvals?id=eq.${approved}`, { method: "PATCH", body: { payload: {} } }),
+      withKey(`approval_versions?approval_id=eq.${approved}`, {
+        method: "PATCH",
+        body: { payload: {} },
+      }),
+      call("edit_approval", { approval_id: approved, payload: payloads.weekly_update }),
+    ],
+    "having an approved one carried out": () => [
+      call("execute_approval", { approval_id: approved }),
+    ],
+    "marking one executed": () => [
+      withKey(`approvals?id=eq.${approved}`, {
+        method: "PATCH",
+        body: { status: "executed", executed_at: new Date().toISOString() },
+      }),
+    ],
+    "taking one back": () => [call("propose_undo", { approval_id: executed })],
+    "writing its history": () => [
+      withKey("approval_events", { body: { approval_id: pending, number: 9, type: "approved" } }),
+      withKey(`approval_events?approval_id=eq.${pending}`, { method: "DELETE" }),
+      withKey(`audit_events?object_id=eq.${pending}`, { method: "DELETE" }),
+    ],
+    "making somebody admin": () => [
+      withKey(`people?id=eq.${own.people.member.id}`, { method: "PATCH", body: { role: "admin" } }),
+      call("change_person_role", { person_id: own.people.member.id, version: 1, role: "admin" }),
+      call("invite_person", { email: "forged@own.test", name: "Forged", role: "admin" }),
+    ],
+    "making somebody prompt owner": () => [
+      withKey(`people?id=eq.${own.people.lead.id}`, {
+        method: "PATCH",
+        body: { is_prompt_owner: true },
+      }),
+      call("set_prompt_owner", {
+        person_id: own.people.lead.id,
+        version: 1,
+        is_prompt_owner: true,
+      }),
+    ],
+    "moving the prompt pointer": () => [
+      withKey(`live_prompts?organization_id=eq.${own.id}`, {
+        method: "PATCH",
+        body: { live_version_id: randomUUID() },
+      }),
+      withKey(`live_prompts?organization_id=eq.${own.id}`, { method: "DELETE" }),
+      withKey("prompt_versions", { body: { organization_id: own.id, number: 9, base: "Forged" } }),
+      call("set_base_prompt", { base: "Forged" }),
+      call("stage_prompt", { base: "Forged" }),
+      call("rollback_prompt", { version_row_id: randomUUID() }),
+    ],
+    "changing a kind": () => [
+      withKey("approval_kinds?kind=eq.prompt_update", {
+        method: "PATCH",
+        body: { is_prompt_owned: false },
+      }),
+      withKey("approval_kinds?kind=eq.task_create", { method: "PATCH", body: { group: "record" } }),
+    ],
+    "changing who may decide": () => [
+      withKey("organization_settings", {
+        body: { organization_id: own.id, forbids_self_approval: false },
+      }),
+      call("update_organization_settings", {
+        changes: { forbids_self_approval: false },
+        version: 0,
+      }),
+    ],
+    "publishing past the queue": () => [
+      withKey("weekly_updates", { body: { organization_id: own.id, headline: "Forged" } }),
+      withKey(`weekly_updates?organization_id=eq.${own.id}`, {
+        method: "PATCH",
+        body: { headline: "Forged" },
+      }),
+      withKey("external_links", { body: { organization_id: own.id, external_id: "forged" } }),
+    ],
+  };
+
+  test.each(Object.entries(attempts))("%s", async (_what, tries) => {
+    const before = await everything(own.id);
+    for (const answer of (await Promise.all(tries())) as Awaited<ReturnType<typeof withKey>>[]) {
+      expect([answer.status, codeOf(answer)]).toEqual([403, "42501"]);
+    }
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("the route, whatever is asked", async () => {
+    const before = await everything(own.id);
+    for (const action of ["approve", "approve_and_execute", "execute"]) {
+      const answer = await askAs("secret_key", "/api/approvals", { body: { action, id: pending } });
+      expect([answer.status, codeOf(answer)]).toEqual([401, "invalid_token"]);
+    }
+    expect(await everything(own.id)).toEqual(before);
+  });
+});
+
+describe("a lease", () => {
+  const workers = {
+    lease_execution: {},
+    lease_reconciliation: {},
+    carry_out_execution: {},
+    review_approval: {},
+    mark_vendor_call: {},
+    finish_execution: { result: { provider: "local", external_id: "forged", url: null } },
+    fail_execution: { error: "Forged", is_final: true },
+    park_execution: { error: "Forged" },
+    settle_execution: { was_found: false },
+  };
+
+  test.each(Object.entries(workers))("without a job, %s does nothing", async (name, more) => {
+    const before = await everything(own.id);
+    // Ids that the key can read: no card is a job.
+    for (const job_id of [pending, approved, executed, randomUUID()]) {
+      for (const attempt of [0, 1, null]) {
+        const answer = await call(name, { job_id, attempt, ...more });
+        expect([name, codeOf(answer)]).toEqual([name, "OPSTA"]);
+      }
+    }
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("jobs are enqueued by what people decide, and by nothing else", async () => {
+    const before = await everything(own.id);
+    for (const name of ["enqueue_job", "delete_job", "retry_job", "hurry_job", "wake_worker"]) {
+      const answer = await call(name, { kind: "approval_act", payload: { approval_id: pending } });
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, 404, "PGRST202"]);
+    }
+    const direct = await withKey("jobs", {
+      body: { kind: "approval_act", payload: { approval_id: pending } },
+      headers: { "content-profile": "private" },
+    });
+    expect([direct.status, codeOf(direct)]).toEqual([406, "PGRST106"]);
+    expect(await everything(own.id)).toEqual(before);
+  });
+
+  test("of a job for a card that nobody approved finds nothing to do, were there one", async () => {
+    const jobs = await owner<{ id: string }[]>`
+      insert into private.jobs (organization_id, kind, payload, max_attempts, run_at)
+      select ${own.id}, kind, jsonb_build_object('approval_id', id), 3, now() - interval '1 day'
+      from (values ('approval_act', ${approved}::uuid), ('approval_act', ${executed}), ('task_act', ${pending}))
+        as forged (kind, id)
+      returning id`;
+    const cards = () => owner`
+      select to_jsonb(approvals) as card from public.approvals
+      where organization_id = ${own.id} order by id`;
+    const before = await cards();
+    const ids = jobs.map(({ id }) => id);
+    const taken = await call("take_jobs", {
+      kinds: ["approval_act", "task_act"],
+      worker: "forged",
+      job_limit: 100,
+    });
+    for (const { id: job_id, attempt } of taken.json as TakenJob[]) {
+      if (!ids.includes(job_id)) continue;
+      expect((await call("lease_execution", { job_id, attempt })).json).toEqual({ state: "gone" });
+      const finished = await call("finish_execution", {
+        job_id,
+        attempt,
+        result: { provider: "local", external_id: "forged", url: null },
+      });
+      expect(codeOf(finished)).toBe("OPSTA");
+    }
+    // What the service's own workers took before us comes to the same.
+    await expect
+      .poll(() => owner`select from private.jobs where id in ${owner(ids)}`, { timeout: 10_000 })
+      .toHaveLength(0);
+    expect(await cards()).toEqual(before);
+  });
+});
+
+/** A card as somebody would forge it. */
+function aRow(status: string): object {
+  return {
+    organization_id: own.id,
+    kind: "task_create",
+    project_id: own.betaId,
+    status,
+    title: "Forged",
+    payload: payloads.task_create,
+    payload_hash: "0".repeat(64),
+    proposer: "person",
+    proposed_by: own.people.admin.id,
+    ...(status === "approved" && {
+      decided_by: own.people.admin.id,
+      decided_at: new Date().toISOString(),
+      decided_version: 1,
+      decided_hash: "0".repeat(64),
+    }),
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Nobody but a prompt owner changes what the assistant is told: every action by everybody, on every way to
+ * the database, read back as its owner.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, askAs, codeOf } from "../support/http.ts";
+import {
+  makeOrganization,
+  makeUser,
+  type OwnOrganization,
+  type OwnPerson,
+  signedIn,
+} from "../support/own-organization.ts";
+import { facelessNames } from "../support/personas.ts";
+
+let own: OwnOrganization;
+let promptOwner: OwnPerson["ask"];
+let outsider: Pick<OwnPerson, "ask">;
+let live = "";
+let earlier = "";
+let staged = "";
+
+/** An organization whose admin owns no prompt, but once did. */
+beforeAll(async () => {
+  own = await makeOrganization();
+  const { admin } = own.people;
+  promptOwner = admin.ask;
+  await owner`update public.people set is_prompt_owner = true where id = ${admin.id}`;
+  earlier = await versionAfter({ action: "set_base_prompt", base: "First" });
+  live = await versionAfter({ action: "set_base_prompt", base: "Second" });
+  staged = await versionAfter({ action: "stage_prompt", base: "Third" }, "staged");
+  await owner`update public.people set is_prompt_owner = false where id = ${admin.id}`;
+  const email = `nobody@${admin.email.split("@")[1]}`;
+  await makeUser(email);
+  outsider = await signedIn(email);
+});
+
+async function versionAfter(body: object, which: "live" | "staged" = "live"): Promise<string> {
+  const answer = await promptOwner("/api/service-prompt", { body });
+  expect(answer.status).toBe(200);
+  return (answer.json as Record<typeof which, { version_row_id: string }>)[which].version_row_id;
+}
+
+async function everything(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select jsonb_agg(v order by v.number) from public.prompt_versions v where organization_id = ${own.id}) as versions,
+      (select jsonb_agg(p) from public.live_prompts p where organization_id = ${own.id}) as pointer,
+      (select count(*)::int from public.audit_events where organization_id = ${own.id}) as events`;
+  return { ...row };
+}
+
+const actions = () => ({
+  get_prompt: {},
+  prompt_versions: {},
+  stage_prompt: { base: "Mine" },
+  set_base_prompt: { base: "Mine" },
+  rollback_prompt: { version_row_id: earlier },
+});
+type Name = keyof ReturnType<typeof actions>;
+const reading: Name[] = ["get_prompt", "prompt_versions"];
+const moving: Name[] = ["set_base_prompt", "rollback_prompt"];
+
+const told = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
+
+test.each(["admin", "lead"] as const)(
+  "the %s, who is no prompt owner, reads and moves nothing",
+  async (role) => {
+    const before = await everything();
+    for (const name of [...reading, ...moving]) {
+      const answer = await own.people[role].ask("/api/service-prompt", {
+        body: { action: name, ...actions()[name] },
+      });
+      expect([name, told(answer)]).toEqual([
+        name,
+        reading.includes(name) ? "200 undefined" : "403 prompt_owner_only",
+      ]);
+      if (moving.includes(name)) {
+        const called = await own.people[role].ask(`/rest/v1/rpc/${name}`, {
+          body: actions()[name],
+        });
+        expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
+      }
+    }
+    expect(await everything()).toEqual(before);
+  },
+);
+
+test.each(["member", "client", "outsider"] as const)("a %s does nothing at all", async (role) => {
+  const before = await everything();
+  const person = role === "outsider" ? outsider : own.people[role];
+  for (const [name, args] of Object.entries(actions())) {
+    const answer = await person.ask("/api/service-prompt", { body: { action: name, ...args } });
+    expect([name, told(answer)]).toEqual([
+      name,
+      role === "outsider" ? "403 no_membership" : "403 role_not_allowed",
+    ]);
+    const called = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
+    expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test.each(facelessNames)("nor does %s", async (persona) => {
+  const before = await everything();
+  for (const [name, args] of Object.entries(actions())) {
+    for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {
+      const answer = await askAs(persona, path, { body: { action: name, ...args } });
+      expect([path, name, answer.status]).toEqual([path, name, 401]);
+    }
+    const called = await askAs(persona, `/rest/v1/rpc/${name}`, { body: args });
+    expect([name, called.status < 400]).toEqual([name, false]);
+  }
+  expect(await everything()).toEqual(before);
+});
+
+test.each(["secret_key", "anonymous"] as const)(
+  "%s moves no pointer through the Data API",
+  async (persona) => {
+    const before = await everything();
+    const one = `/rest/v1/live_prompts?organization_id=eq.${own.id}`;
+    const row = {
+      organization_id: own.id,
+      live_version_id: earlier,
+      moved_by: own.people.admin.id,
+    };
+    for (const answer of [
+      await askAs(persona, one, { method: "PATCH", body: { live_version_id: earlier } }),
+      await askAs(persona, one, { method: "PATCH", body: { live_version_id: staged } }),
+      await askAs(persona, one, { method: "DELETE" }),
+      await askAs(persona, "/rest/v1/live_prompts", {
+        body: row,
+        headers: { prefer: "resolution=merge-duplicates" },
+      }),
+      await askAs(persona, "/rest/v1/prompt_versions", {
+        body: {
+          organization_id: own.id,
+          number: 4,
+          base: "Mine",
+          origin: "set",
+          created_by: own.people.admin.id,
+        },
+      }),
+    ]) {
+      expect(codeOf(answer)).toBe("42501");
+    }
+    expect(await everything()).toEqual(before);
+  },
+);
+
+test("the secret key moves no pointer in SQL, whoever it claims to be", async () => {
+  const before = await everything();
+  // Even with the ownership that the admin no longer has.
+  await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
+  const statements = [
+    `update public.live_prompts set live_version_id = '${earlier}'`,
+    `insert into public.prompt_versions (organization_id, number, base, origin, created_by)
+     values ('${own.id}', 4, 'Mine', 'set', '${own.people.admin.id}')`,
+    `select public.set_base_prompt('Mine')`,
+    `select private.set_base_prompt('Mine')`,
+    `select public.rollback_prompt('${earlier}')`,
+    `select public.stage_prompt('Mine')`,
+    `select private.add_prompt_version(null::public.prompt_versions, 'prompt.set')`,
+    `select private.carry_out_prompt(null::public.approvals)`,
+  ];
+  const claims = JSON.stringify({ sub: own.people.admin.userId, role: "authenticated" });
+  const codes: string[] = [];
+  for (const statement of statements) {
+    await owner
+      .begin(async (sql) => {
+        await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'service_role', true)`;
+        await sql.unsafe(statement);
+        codes.push("done");
+      })
+      .catch((error: { code: string }) => codes.push(error.code));
+  }
+  await owner`update public.people set is_prompt_owner = false where id = ${own.people.admin.id}`;
+  expect(codes).toEqual(statements.map(() => "42501"));
+  expect(await everything()).toEqual(before);
+});
+
+test("its owner neither, past every grant: the pointer goes only where a prompt owner sent it", async () => {
+  const before = await everything();
+  const statements = [
+    `update public.live_prompts set live_version_id = '${earlier}' where organization_id = '${own.id}'`,
+    `update public.live_prompts set live_version_id = '${staged}' where organization_id = '${own.id}'`,
+    `delete from public.live_prompts where organization_id = '${own.id}'`,
+    `update public.prompt_versions set base = 'Mine' where id = '${live}'`,
+    `insert into public.prompt_versions (organization_id, number, base, origin, created_by)
+     values ('${own.id}', 4, 'Mine', 'set', '${own.people.admin.id}')`,
+  ];
+  const codes = await Promise.all(
+    statements.map((statement) =>
+      owner.unsafe(statement).then(
+        () => "done",
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+  expect(codes).toEqual(["OPDEN", "OPDEN", "OPSTA", "OPSTA", "OPDEN"]);
+  expect(await everything()).toEqual(before);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { diffLines, withVisibleEnd } from "../../../web/src/features/prompts/diff-lines.ts";
+import { wholeText } from "../../../web/src/features/prompts/words.ts";
+
+const shown = (before: string, after: string) =>
+  diffLines(before, after).map(({ kind, text }) => `${kind}: ${text}`);
+
+describe("two prompts as one list of lines", () => {
+  test("the same text has none", () => {
+    expect(shown("a\nb\n", "a\nb\n")).toEqual([]);
+  });
+
+  test("a changed line among others, and how many are left out before it", () => {
+    const lines = ["1", "2", "3", "4", "5", "6"];
+    const before = lines.join("\n");
+    expect(shown(before, before.replace("6", "six"))).toEqual([
+      "gap: 2 unchanged lines",
+      "same: 3",
+      "same: 4",
+      "same: 5",
+      "removed: 6",
+      "added: six",
+    ]);
+  });
+
+  test("between two changes, what lies between", () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const before = `${lines.join("\n")}\n`;
+    const after = before.replace(/^0$/m, "zero").replace(/^19$/m, "nineteen");
+    expect(shown(before, after).filter((line) => line.startsWith("gap"))).toEqual([
+      "gap: 12 unchanged lines",
+    ]);
+  });
+
+  test("a first text is new throughout", () => {
+    expect(shown("", "a\nb\n")).toEqual(["added: a", "added: b"]);
+  });
+
+  test("line ends and trailing blanks count, and can be seen", () => {
+    expect(shown("a\r\n", "a\n")).toEqual(["removed: a\r", "added: a"]);
+    expect(shown("a", "a\n")).toEqual(["removed: a", "gap: No line break at the end", "added: a"]);
+    expect(withVisibleEnd("a b \t\r")).toBe("a b·→␍");
+    expect(withVisibleEnd(" a")).toBe(" a");
+  });
+});
+
+test("the whole text is what private.render_prompt makes", () => {
+  expect(wholeText({ base: "Be kind. ", rules: [] })).toBe("Be kind. ");
+  expect(wholeText({ base: "Be kind.", rules: ["Never guess.", "Say why."] })).toBe(
+    "Be kind.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.",
+  );
+});

@@ -1,0 +1,96 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { PromptVersion } from "../../api/routes.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { Diff } from "./diff.tsx";
+import { Meanwhile } from "./meanwhile.tsx";
+import { isConflict, useActOnPrompt } from "./use-act-on-prompt.ts";
+import { wholeText } from "./words.ts";
+
+/** What is to be live: a text, or a version that was. */
+export type Move = { base: string } | { version: PromptVersion };
+
+interface Props {
+  move: Move;
+  live: PromptVersion | null;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks before the prompt changes, with what would change. */
+export function ConfirmMove({ move, live, onClose, onDone }: Props) {
+  // The version that the reader has before them; another one is seen only when they say so.
+  const [seen, setSeen] = useState(live);
+  const isRollback = "version" in move;
+  const said = isRollback
+    ? `Version ${move.version.number} is live again.`
+    : "The new prompt is live.";
+  const make = useActOnPrompt(said, onDone);
+  const after = isRollback
+    ? wholeText(move.version)
+    : wholeText({ base: move.base, rules: live?.rules ?? [] });
+  const hasMoved = isConflict(make.error) && live?.version_row_id !== seen?.version_row_id;
+
+  const confirm = () => {
+    const expected = seen ? { expected_version_row_id: seen.version_row_id } : {};
+    make.mutate(
+      isRollback
+        ? {
+            action: "rollback_prompt",
+            version_row_id: move.version.version_row_id,
+            ...expected,
+          }
+        : { action: "set_base_prompt", base: move.base, ...expected },
+    );
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={isRollback ? `Roll back to version ${move.version.number}?` : "Make this prompt live?"}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Stack gap="md">
+        {hasMoved ? (
+          <Meanwhile seen={seen} live={live} />
+        ) : (
+          <>
+            <Text>
+              {isRollback
+                ? "Its base and its rules come back exactly as they were, as a new version. Nothing is deleted."
+                : "The assistant is told this from its next answer on. Its learned rules stay."}
+            </Text>
+            <Diff
+              before={live ? wholeText(live) : ""}
+              after={after}
+              label={live ? `What changes in version ${live.number}` : "The new prompt"}
+            />
+            {make.error && !isConflict(make.error) && <Problem error={make.error} />}
+          </>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          {hasMoved ? (
+            <Button
+              onClick={() => {
+                setSeen(live);
+                make.reset();
+              }}
+            >
+              Compare mine with it
+            </Button>
+          ) : (
+            <Button loading={make.isPending} onClick={confirm}>
+              {isRollback ? "Roll back" : "Make it live"}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { structuredPatch } from "diff";
+
+export interface DiffLine {
+  key: string;
+  kind: "same" | "added" | "removed" | "gap";
+  text: string;
+}
+
+/** Unchanged lines around a change; what lies between is left out. */
+const CONTEXT = 3;
+
+/** Two texts as one list of lines; none when they are the same. */
+export function diffLines(before: string, after: string): DiffLine[] {
+  const { hunks } = structuredPatch("", "", before, after, "", "", { context: CONTEXT });
+  const endAlike = before.endsWith("\n") === after.endsWith("\n");
+  let shownTo = 1;
+  return hunks.flatMap((hunk, place) => {
+    const left = hunk.oldStart - shownTo;
+    shownTo = hunk.oldStart + hunk.oldLines;
+    const gap: DiffLine[] =
+      left > 0
+        ? [
+            {
+              key: `gap ${place}`,
+              kind: "gap",
+              text: `${left} unchanged ${left === 1 ? "line" : "lines"}`,
+            },
+          ]
+        : [];
+    const lines = hunk.lines
+      .filter((line) => !endAlike || !line.startsWith("\\"))
+      .map((line, index): DiffLine => {
+        const key = `${place} ${index}`;
+        if (line.startsWith("\\")) return { key, kind: "gap", text: "No line break at the end" };
+        const kind = line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : "same";
+        return { key, kind, text: line.slice(1) };
+      });
+    return [...gap, ...lines];
+  });
+}
+
+/** Blanks at the end of a line and returns, which a changed line may differ in alone. */
+export function withVisibleEnd(text: string): string {
+  return text.replace(/[ \t\r]+$/, (end) =>
+    end.replaceAll(" ", "·").replaceAll("\t", "→").replaceAll("\r", "␍"),
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import type { Prompt, PromptVersion } from "../../api/routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { ConfirmMove } from "./confirm-move.tsx";
+import { Diff } from "./diff.tsx";
+import { PromptEditor } from "./prompt-editor.tsx";
+import classes from "./prompts.module.css";
+import { wholeText } from "./words.ts";
+
+/** What the assistant is told now, and the way to another text. */
+export function LivePrompt({ prompt }: { prompt: Prompt }) {
+  const { live, is_prompt_owner } = prompt;
+  const [isEditing, setEditing] = useState(false);
+  const close = () => setEditing(false);
+  if (isEditing) return <PromptEditor prompt={prompt} base={live?.base ?? ""} onClose={close} />;
+  if (!live) {
+    return (
+      <Stack align="flex-start" gap="sm">
+        <Text c="dimmed">
+          There is no prompt yet: the assistant gets nothing but the question and its sources. Write
+          in a few sentences whom it works for, what it answers from, and what it never does.
+        </Text>
+        <Button onClick={() => setEditing(true)}>Write the first prompt</Button>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Version {live.number}, {live.created_by.name}, <Instant at={live.created_at} />
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          {is_prompt_owner ? "Edit" : "Suggest a text"}
+        </Button>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className={classes.text} aria-label="Base prompt" tabIndex={0}>
+        {live.base}
+      </section>
+      {live.rules.length > 0 && (
+        <div>
+          <Title order={3} mb={4}>
+            Learned rules
+          </Title>
+          <List type="ordered" size="sm" spacing={4}>
+            {live.rules.map((rule) => (
+              <List.Item key={rule}>{rule}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+interface StagedProps {
+  prompt: Prompt;
+  staged: PromptVersion;
+}
+
+/** A text that waits for the prompt owner, as what it would change. */
+export function StagedPrompt({ prompt, staged }: StagedProps) {
+  const { live, is_prompt_owner } = prompt;
+  const [isConfirming, setConfirming] = useState(false);
+  const after = wholeText({ base: staged.base, rules: live?.rules ?? [] });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Version {staged.number}, {staged.created_by.name}, <Instant at={staged.created_at} />
+        </Text>
+        {is_prompt_owner ? (
+          <Button size="xs" onClick={() => setConfirming(true)}>
+            Make live…
+          </Button>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Waits for a prompt owner
+          </Text>
+        )}
+      </Group>
+      <Diff
+        before={live ? wholeText(live) : ""}
+        after={after}
+        label="What the staged text would change"
+      />
+      {isConfirming && (
+        <ConfirmMove
+          move={{ base: staged.base }}
+          live={live}
+          onClose={() => setConfirming(false)}
+          onDone={() => setConfirming(false)}
+        />
+      )}
+    </Stack>
+  );
+}

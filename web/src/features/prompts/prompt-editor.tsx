@@ -1,0 +1,94 @@
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import type { Prompt, PromptVersion } from "../../api/routes.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { ConfirmMove } from "./confirm-move.tsx";
+import { Meanwhile } from "./meanwhile.tsx";
+import classes from "./prompts.module.css";
+import { isConflict, useActOnPrompt } from "./use-act-on-prompt.ts";
+
+const MAX_CHARACTERS = 100_000;
+
+interface Props {
+  prompt: Prompt;
+  /** What the text begins as. */
+  base: string;
+  onClose: () => void;
+}
+
+/** The base as a text to write in. Staging changes nothing that is live. */
+export function PromptEditor({ prompt, base: given, onClose }: Props) {
+  const { live, is_prompt_owner } = prompt;
+  const [base, setBase] = useState(given);
+  const [seen, setSeen] = useState<PromptVersion | null>(live);
+  const [isConfirming, setConfirming] = useState(false);
+  const stage = useActOnPrompt("Staged. Nothing that is live has changed.", onClose);
+  const isEmpty = base.trim() === "";
+  const isUnchanged = base === live?.base;
+  const problem =
+    base.length > MAX_CHARACTERS && [...base].length > MAX_CHARACTERS
+      ? "A prompt has at most 100,000 characters"
+      : undefined;
+  const cannot = isEmpty || isUnchanged || Boolean(problem);
+
+  return (
+    <Stack gap="sm">
+      {isConflict(stage.error) && live?.version_row_id !== seen?.version_row_id && (
+        <Meanwhile seen={seen} live={live} />
+      )}
+      {stage.error && !isConflict(stage.error) && <Problem error={stage.error} />}
+      <Textarea
+        label="Base prompt"
+        description="Kept exactly as you write it. Learned rules follow after it by themselves."
+        value={base}
+        onChange={(event) => setBase(event.currentTarget.value)}
+        error={problem}
+        autosize
+        minRows={10}
+        maxRows={30}
+        autoFocus
+        spellCheck
+        classNames={{ input: classes.editor }}
+      />
+      <Group justify="flex-end" gap="sm">
+        {isUnchanged && (
+          <Text size="sm" c="dimmed">
+            This is what is live.
+          </Text>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant={is_prompt_owner ? "default" : "filled"}
+          disabled={cannot}
+          loading={stage.isPending}
+          onClick={() => {
+            const expected = live && isConflict(stage.error) ? live : seen;
+            setSeen(expected);
+            stage.mutate({
+              action: "stage_prompt",
+              base,
+              ...(expected && { expected_version_row_id: expected.version_row_id }),
+            });
+          }}
+        >
+          Stage
+        </Button>
+        {is_prompt_owner && (
+          <Button disabled={cannot} onClick={() => setConfirming(true)}>
+            Make live…
+          </Button>
+        )}
+      </Group>
+      {isConfirming && (
+        <ConfirmMove
+          move={{ base }}
+          live={live}
+          onClose={() => setConfirming(false)}
+          onDone={onClose}
+        />
+      )}
+    </Stack>
+  );
+}

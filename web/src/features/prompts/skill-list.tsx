@@ -1,0 +1,50 @@
+import { Accordion, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Instant } from "../../format/instant.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import classes from "./prompts.module.css";
+import { skills, skillText } from "./queries.ts";
+
+/** The skills in force; each opens its text. */
+export function SkillList() {
+  const { data, error, refetch } = useQuery(skills);
+  const [open, setOpen] = useState<string | null>(null);
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton height={88} />;
+  if (data.length === 0) {
+    return (
+      <Text c="dimmed">
+        There are none yet. A skill is proposed as a card, in the chat or by a person, and is in
+        force once a prompt owner has approved it.
+      </Text>
+    );
+  }
+  return (
+    <Accordion value={open} onChange={setOpen} variant="default" order={3}>
+      {data.map(({ name, title, number, created_by, created_at }) => (
+        <Accordion.Item key={name} value={name}>
+          <Accordion.Control>
+            {title}{" "}
+            <Text component="span" size="sm" c="dimmed">
+              {name} · version {number}, {created_by.name}, <Instant at={created_at} />
+            </Text>
+          </Accordion.Control>
+          <Accordion.Panel>{open === name && <SkillText name={name} />}</Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}
+
+function SkillText({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery(skillText(name));
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={64} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className={classes.text} aria-label={`Text of ${name}`} tabIndex={0}>
+      {data}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PromptVersion } from "../../api/routes.ts";
+
+/** How a version came to be, as the line of a list. */
+export function originInWords({ origin, restores }: PromptVersion): string {
+  switch (origin) {
+    case "set":
+      return "New base";
+    case "staged":
+      return "Staged";
+    case "rollback":
+      return restores ? `Rolled back to version ${restores.number}` : "Rolled back";
+    case "learned_rule":
+      return "Learned a rule";
+    case "base_update":
+      return "New base, by an approved card";
+  }
+}
+
+/** What a version brought that a line can hold: the rule it learned, or why it came. */
+export function detailOf({ origin, rules, note }: PromptVersion): string | null {
+  return origin === "learned_rule" ? (rules.at(-1) ?? null) : note;
+}
+
+/** A version as one text, the way the assistant gets it; what two versions are compared by. */
+export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">): string {
+  if (rules.length === 0) return base;
+  const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join("\n");
+  return `${base}\n\n# Learned rules\n\n${list}`;
+}
+
+export const ownerOnly =
+  "Only a prompt owner changes what is live. An admin says in Settings who that is.";
