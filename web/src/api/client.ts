@@ -54,3 +54,12 @@ export async function call<T>(
     details,
   );
 }
+
+/** Query parameters as an address takes them; what is undefined is left out. */
+export function searchOf(query: Record<string, string | number | undefined>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) given.set(name, String(value));
+  }
+  return `?${given}`;
+}

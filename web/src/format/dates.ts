@@ -23,6 +23,22 @@ const instantWithZone = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
   timeStyle: "long",
 });
+const momentFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+});
+const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const instantDayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
 
@@ -68,6 +84,16 @@ export function formatInstant(instant: string, now = new Date()): string {
 /** The reader's day of an instant, such as a deadline. */
 export function formatInstantDay(instant: string): string {
   return instantDayFormat.format(Date.parse(instant));
+}
+
+/** An instant that somebody plans with, in the reader's time zone, which it names. */
+export function formatMoment(instant: string): string {
+  return momentFormat.format(Date.parse(instant));
+}
+
+/** A calendar day with its weekday, as one reads a date that was agreed. */
+export function formatDayAndWeekday(day: string): string {
+  return dayWithWeekday.format(Date.parse(day));
 }
 
 /** An instant in full, with the reader's time zone. */

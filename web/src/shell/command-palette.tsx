@@ -10,6 +10,7 @@ import {
   IconBriefcase,
   IconBuilding,
   IconFolder,
+  IconHistory,
   IconKeyboard,
   IconLogout,
   IconMessagePlus,
@@ -82,6 +83,13 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     leftSection: <IconUsers {...icon} />,
     onClick: () => void navigate({ to: "/settings/people" }),
   };
+  const approvals: SpotlightActionData = {
+    id: "approvals",
+    label: "Approvals",
+    description: "Everything that was ever proposed",
+    leftSection: <IconHistory {...icon} />,
+    onClick: () => void navigate({ to: "/approvals" }),
+  };
   const invite: SpotlightActionData = {
     id: "invite",
     label: "Invite a person…",
@@ -98,6 +106,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           leftSection: <Icon {...icon} />,
           onClick: () => void navigate({ to }),
         })),
+        approvals,
         ...(leads(viewer) ? [people] : []),
       ],
     },

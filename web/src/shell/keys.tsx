@@ -36,10 +36,15 @@ export function usePageKeys(actions: Record<string, () => void>) {
     const isOwn = event.target instanceof Element && event.target.closest("[data-page-keys]");
     if (belongsElsewhere(event.target, isOwn ? fields : undefined)) return;
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
-    if (!action) return;
+    if (!action || (event.key === " " && isPressed(event.target))) return;
     event.preventDefault();
     action();
   });
+}
+
+/** What the space bar presses, wherever it stands. */
+function isPressed(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, summary, [role=button]") !== null;
 }
 
 function isWithModifier(event: KeyboardEvent): boolean {

@@ -1,7 +1,7 @@
 import type { HealthAnswer } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { PlaceLink } from "../../shell/place-link.tsx";
 import classes from "./health-summary.module.css";
-import { PlaceLink } from "./place-link.tsx";
 
 type Board = HealthAnswer["board"];
 

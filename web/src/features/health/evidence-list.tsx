@@ -1,7 +1,7 @@
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { PlaceLink } from "../../shell/place-link.tsx";
 import classes from "./finding-detail.module.css";
-import { PlaceLink } from "./place-link.tsx";
 import { placeOfEvidence, placeOfMore } from "./places.ts";
 import { nameInWords, withReadersDays } from "./words.ts";
 

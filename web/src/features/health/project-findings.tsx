@@ -1,9 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { PlaceLink } from "../../shell/place-link.tsx";
 import { unsettledBySeverity } from "./findings-view.ts";
 import { SeverityLabel } from "./labels.tsx";
-import { PlaceLink } from "./place-link.tsx";
 import { projectFindingCounts } from "./queries.ts";
 
 /** A project's unsettled findings by severity, each a way to them. Nothing for those without Health. */
