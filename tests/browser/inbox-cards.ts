@@ -115,7 +115,7 @@ export async function makeUnknown(id: string): Promise<void> {
     await tx`
       update public.approvals
       set status = 'approved', decided_by = ${decider}, decided_at = now(), decided_version = version,
-          decided_hash = payload_hash
+          decided_hash = payload_hash, decided_target_hash = private.target_hash(approvals)
       where id = ${id}`;
     await tx`
       update public.approvals
@@ -133,7 +133,8 @@ export async function makeUnknown(id: string): Promise<void> {
 export async function settleAsFailed(id: string): Promise<void> {
   await sql`
     update public.approvals
-    set status = 'failed', execution_error = 'It was not found in the task system'
+    set status = 'failed', execution_job_id = null,
+        execution_error = 'It was not found in the task system'
     where id = ${id}`;
 }
 

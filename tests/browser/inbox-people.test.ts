@@ -115,10 +115,13 @@ describe("two leads at once", () => {
       });
       await page.keyboard.press("a");
       const refusal = cardOf(page).getByRole("alert").filter({ hasText: "edited this" });
-      await refusal.getByText("Call the client", { exact: true }).waitFor();
-      await refusal.getByText("2 h").waitFor();
+      await refusal.getByText(/Call the client$/).waitFor();
+      await refusal.getByText(/2 h$/).waitFor();
       expect(await stateOf(card.id)).toMatchObject({ status: "pending", version: 2 });
       await screenshot(page, "inbox-edited-meanwhile");
+      // What was read is approved.
+      await page.keyboard.press("a");
+      await expect.poll(async () => (await stateOf(card.id)).status, patiently).toBe("approved");
     });
   });
 

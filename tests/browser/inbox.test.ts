@@ -158,7 +158,7 @@ describe("a lead decides", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, change.id);
       await cardOf(page).getByText("High stakes").waitFor();
-      await cardOf(page).getByText("+40 h").waitFor();
+      await cardOf(page).getByText("+40 h", { exact: true }).waitFor();
       await page.keyboard.press("a");
       const dialog = page.getByRole("dialog", { name: "Approve" });
       await dialog.getByLabel("Type APPROVE to confirm").fill("appro");
@@ -190,7 +190,7 @@ describe("a lead decides", () => {
       await visitInbox(page, project, update.id);
       await cardOf(page).getByRole("button", { name: "Propose to take it back" }).waitFor();
       await page.keyboard.press("z");
-      await cardOf(page).getByText("Takes back").waitFor();
+      await cardOf(page).getByText("Takes back", { exact: true }).waitFor();
       await page.waitForURL((address) => !address.pathname.includes(update.id));
       await screenshot(page, "inbox-undo");
       const [undo] = await sql<{ status: string }[]>`
@@ -281,8 +281,16 @@ describe("what a card shows", () => {
       await visitInbox(page, project, card.id);
       const changes = cardOf(page).getByRole("region", { name: "What changes" });
       // Berlin is where this browser is.
-      await changes.getByText(/Tue, 1 Dec 2026, 10:00/).waitFor();
-      await changes.getByText(/Wed, 2 Dec 2026, 10:00/).waitFor();
+      await changes
+        .locator("time")
+        .getByText(/Tue, 1 Dec 2026, 10:00/)
+        .first()
+        .waitFor();
+      await changes
+        .locator("time")
+        .getByText(/Wed, 2 Dec 2026, 10:00/)
+        .first()
+        .waitFor();
       expect(await changes.getByText("anna@client.test").count()).toBe(0);
       await screenshot(page, "inbox-diff");
       // The event moves meanwhile: the card says that it is about something else now.
@@ -347,8 +355,13 @@ describe("what a card shows", () => {
         await expectAccessible(page, `unknown ${look}`);
         await screenshot(page, `inbox-unknown-${look}`);
       });
-      await settleAsFailed(card.id);
       await cardOf(page).getByRole("button", { name: "Check now" }).click();
+      await page
+        .getByText(/^Checking now\./)
+        .first()
+        .waitFor();
+      // By itself, a few seconds after it is known.
+      await settleAsFailed(card.id);
       await cardOf(page).getByText("It was not found in the task system").waitFor();
       await screenshot(page, "inbox-failed");
       await cardOf(page).getByRole("button", { name: "Try again" }).click();

@@ -1,10 +1,23 @@
 import "@mantine/notifications/styles.css";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
 import { undoLatest } from "./saved-notice.tsx";
 
-/** Where messages about what was done stand. As a stack they wait while one of them has the focus. */
+/**
+ * Where messages about what was done stand: away from the buttons that decide, which are below on the
+ * right. As a stack they wait while one of them has the focus.
+ */
 export default function Notices() {
-  useHotkeys([["z", undoLatest]]);
-  return <Notifications layout="stacked" limit={3} transitionDuration={150} containerWidth={400} />;
+  // The page has a say too: undoing is also what z does on a card.
+  useHotkeys([["z", undoLatest, { preventDefault: false }]]);
+  const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
+  return (
+    <Notifications
+      position={isNarrow ? "top-center" : "bottom-left"}
+      layout="stacked"
+      limit={3}
+      transitionDuration={150}
+      containerWidth={400}
+    />
+  );
 }

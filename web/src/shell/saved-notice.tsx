@@ -50,7 +50,7 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
         {message}
         {step &&
           (take ? (
-            <Button size="compact-sm" variant="light" onClick={take}>
+            <Button size="compact-sm" variant="light" flex="none" onClick={take}>
               {step.label}
             </Button>
           ) : (
@@ -61,6 +61,7 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
               rel="noreferrer"
               size="compact-sm"
               variant="light"
+              flex="none"
             >
               {step.label}
             </Button>

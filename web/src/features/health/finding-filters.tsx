@@ -71,7 +71,7 @@ export function FindingFilters({ rules, search, onChange }: Props) {
         placeholder="All projects"
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "Show all projects", tabIndex: 0 }}
+        clearButtonProps={{ "aria-label": "Show all projects", "aria-hidden": false, tabIndex: 0 }}
         limit={OFFERED_PROJECTS}
         nothingFoundMessage="No project has this name."
         value={search.project || null}

@@ -8,7 +8,7 @@ import classes from "./card-view.module.css";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { SeenThen } from "./seen-then.tsx";
-import { staleOf, useDecide } from "./use-decide.ts";
+import { currentIn, staleOf, useDecide } from "./use-decide.ts";
 import { refusalInWords } from "./words.ts";
 
 // The form and its rules: loaded when somebody edits.
@@ -30,7 +30,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
     {
       action: "execute",
       key: "x",
-      label: approval.status === "failed" ? "Try again" : "Execute",
+      label: executeLabels[approval.status] ?? "Execute",
     },
     { action: "edit", key: "e", label: "Edit" },
     { action: "reject", key: "r", label: "Reject" },
@@ -40,6 +40,12 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
 }
 
+/** Of a result that nobody knows, executing only looks once more; nothing is done twice. */
+const executeLabels: Partial<Record<Approval["status"], string>> = {
+  failed: "Try again",
+  unknown: "Check now",
+};
+
 /** Presses the button of the open card that has this key; the keyboard does what the mouse does. */
 export function pressKey(key: string): void {
   document.getElementById(buttonId(key))?.click();
@@ -47,40 +53,56 @@ export function pressKey(key: string): void {
 
 const buttonId = (key: string) => `card-key-${key}`;
 
+/** Bound to the version that was read. */
+const bound: readonly AllowedAction[] = ["approve", "approve_and_execute", "reject"];
 const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "execute"];
 
 export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
   const { approval, refusal, readiness } = card;
   const [dialog, setDialog] = useState<AllowedAction | null>(null);
   const alert = useRef<HTMLDivElement>(null);
-  const seen = useRef(approval);
+  // What the person has read. A newer version that comes meanwhile is decided only after it was shown as such.
+  const [read, setRead] = useState(approval);
+  const [edited, setEdited] = useState<{ seen: Approval; current: Approval } | null>(null);
+  const isNewer = approval.version > read.version;
+  const change = isNewer ? { seen: read, current: approval } : edited;
   const decide = useDecide();
   const stale = staleOf(decide.error);
   const buttons = buttonsOf(card);
   const isBlocked = approval.status === "pending" && readiness.length > 0;
 
   useEffect(() => {
-    if (decide.isError) alert.current?.focus();
-  }, [decide.isError]);
+    if (decide.isError || edited) alert.current?.focus();
+  }, [decide.isError, edited]);
+
+  const acknowledge = (current: Approval) => {
+    setEdited({ seen: read, current });
+    setRead(current);
+  };
 
   const send = (action: CardAction) => {
-    seen.current = approval;
     decide.mutate(action, {
       onSuccess: ({ approval: answer }) => {
         setDialog(null);
         onDone(action.action, answer, card);
       },
-      onError: () => setDialog(null),
+      onError: (error) => {
+        const current = currentIn(error);
+        if (current) acknowledge(current);
+        setDialog(null);
+      },
     });
   };
   const press = ({ action }: Choice) => {
     if (decide.isPending) return;
-    const { id, version } = approval;
+    const { id, version } = read;
+    if (isNewer && bound.includes(action)) return acknowledge(approval);
     if (isBlocked && (action === "approve" || action === "approve_and_execute")) {
       return document.getElementById("card-blocks")?.focus();
     }
     if (action === "edit" || action === "reject") return setDialog(action);
-    if (approval.stakes === "high" && executing.includes(action)) return setDialog(action);
+    const isGrave = approval.stakes === "high" && approval.status !== "unknown";
+    if (isGrave && executing.includes(action)) return setDialog(action);
     send(
       action === "execute" || action === "propose_undo" ? { action, id } : { action, id, version },
     );
@@ -93,20 +115,20 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
 
   return (
     <section aria-label="Decide" className={classes.foot}>
-      {decide.isError && (
-        <div role="alert" ref={alert} tabIndex={-1} className={classes.refusal}>
-          {stale ? (
-            <Alert color="yellow" variant="light" mb="sm" title={stale.title}>
-              {stale.reasons && <ReasonList reasons={stale.reasons} />}
-              {stale.current && <SeenThen seen={seen.current} current={stale.current} />}
-              {decide.variables.action === "reject" &&
-                `Your reason was: ${decide.variables.reason}`}
-            </Alert>
-          ) : (
-            <Problem error={decide.error} />
-          )}
-        </div>
-      )}
+      <div ref={alert} tabIndex={-1} className={classes.refusal}>
+        {change && (
+          <Alert color="yellow" variant="light" mb="sm" title={editedInWords(change.current)}>
+            <SeenThen seen={change.seen} current={change.current} />
+          </Alert>
+        )}
+        {stale && (
+          <Alert color="yellow" variant="light" mb="sm" title={stale.title}>
+            {stale.reasons && <ReasonList reasons={stale.reasons} />}
+            {decide.variables?.action === "reject" && `Your reason was: ${decide.variables.reason}`}
+          </Alert>
+        )}
+        {decide.isError && !stale && !currentIn(decide.error) && <Problem error={decide.error} />}
+      </div>
       {refusal && <p className={classes.quiet}>{refusalInWords(refusal)}</p>}
       {buttons.length > 0 && (
         <div className={classes.buttons}>
@@ -115,7 +137,7 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
               key={button.action}
               id={buttonId(button.key)}
               size="xs"
-              variant={place === 0 ? "filled" : "default"}
+              variant={place === 0 && executing.includes(button.action) ? "filled" : "default"}
               data-disabled={isBlocked && button.action.startsWith("approve") ? true : undefined}
               aria-disabled={isBlocked && button.action.startsWith("approve") ? true : undefined}
               loading={decide.isPending && decide.variables.action === button.action}
@@ -137,7 +159,7 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
           isBusy={decide.isPending}
           onCancel={() => close("r")}
           onReject={(reason) =>
-            send({ action: "reject", id: approval.id, version: approval.version, reason })
+            send({ action: "reject", id: approval.id, version: read.version, reason })
           }
         />
       )}
@@ -151,7 +173,7 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
             send(
               dialog === "execute"
                 ? { action: dialog, id: approval.id }
-                : ({ action: dialog, id: approval.id, version: approval.version } as CardAction),
+                : ({ action: dialog, id: approval.id, version: read.version } as CardAction),
             )
           }
         />
@@ -161,10 +183,18 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
           <EditDialog
             approval={approval}
             onClosed={() => close("e")}
-            onSaved={(answer) => onDone("edit", answer, card)}
+            onSaved={(answer) => {
+              setRead(answer);
+              setEdited(null);
+              onDone("edit", answer, card);
+            }}
           />
         </Suspense>
       )}
     </section>
   );
+}
+
+function editedInWords({ last_edited_by, version }: Approval): string {
+  return `${last_edited_by?.name ?? "Somebody"} edited this while you were reading. You see version ${version} now.`;
 }

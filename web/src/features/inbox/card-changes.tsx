@@ -25,24 +25,25 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
         after,
       }),
     );
+  const isDone = approval.status === "executed";
   if (!replaces) {
     return (
       <section aria-labelledby="card-changes">
-        <h3 id="card-changes">What would be written</h3>
+        <h3 id="card-changes">{isDone ? "What was written" : "What would be written"}</h3>
         <PayloadList approval={approval} />
       </section>
     );
   }
   return (
     <section aria-labelledby="card-changes">
-      <h3 id="card-changes">What changes</h3>
+      <h3 id="card-changes">{isDone ? "What changed" : "What changes"}</h3>
       {changes.length > 0 ? (
-        <ChangeList changes={changes} sides={["Now", "After"]} />
+        <ChangeList changes={changes} sides={isDone ? ["Before", "After"] : ["Now", "After"]} />
       ) : (
         <p className={classes.quiet}>Nothing: it is already like this.</p>
       )}
       <details className={classes.more}>
-        <summary>All that would be written</summary>
+        <summary>{isDone ? "All that was written" : "All that would be written"}</summary>
         <PayloadList approval={approval} />
       </details>
     </section>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Loader, Text } from "@mantine/core";
+import { Alert, Anchor, Loader, Text } from "@mantine/core";
 import {
   IconCircleCheck,
   IconCircleX,
@@ -10,14 +10,8 @@ import { Instant } from "../../format/instant.tsx";
 import { PlaceLink } from "../../shell/place-link.tsx";
 import { resultLink } from "./result-link.ts";
 
-interface Props {
-  approval: Approval;
-  isChecking: boolean;
-  check: () => void;
-}
-
 /** Where the execution of a card stands, and what came of it. */
-export function CardExecution({ approval, isChecking, check }: Props) {
+export function CardExecution({ approval }: { approval: Approval }) {
   const { execution } = approval;
   switch (execution.state) {
     case "none":
@@ -66,9 +60,6 @@ export function CardExecution({ approval, isChecking, check }: Props) {
             {execution.error && `: ${execution.error}`}. Nothing is tried again before that is
             known. It is checked again automatically.
           </Text>
-          <Button size="xs" variant="default" mt="xs" loading={isChecking} onClick={check}>
-            Check now
-          </Button>
         </Alert>
       );
   }

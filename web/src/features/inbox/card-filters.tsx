@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { approvalKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
 import filterClasses from "../../shell/filters.module.css";
 import { projectSummaries } from "../portfolio/queries.ts";
+import classes from "./card-filters.module.css";
 import type { InboxSearch } from "./search.ts";
 import { kindLabels } from "./words.ts";
 
@@ -19,7 +20,7 @@ interface Props {
 export function CardFilters({ search, onChange, children }: Props) {
   const projects = useQuery(projectSummaries);
   return (
-    <div className={filterClasses.filters}>
+    <div className={`${filterClasses.filters} ${classes.filters}`}>
       {children}
       <NativeSelect
         size="xs"
@@ -37,7 +38,7 @@ export function CardFilters({ search, onChange, children }: Props) {
         placeholder="All projects"
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "Show all projects", tabIndex: 0 }}
+        clearButtonProps={{ "aria-label": "Show all projects", "aria-hidden": false, tabIndex: 0 }}
         limit={OFFERED_PROJECTS}
         nothingFoundMessage="No project has this name."
         value={search.project || null}

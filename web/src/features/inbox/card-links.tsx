@@ -6,6 +6,7 @@ export function ProjectLink({ id, children }: { id: string; children: ReactNode 
   return (
     <Anchor
       inherit
+      underline="always"
       renderRoot={(props) => (
         <Link to="/projects/$projectId" params={{ projectId: id }} {...props} />
       )}
@@ -20,6 +21,7 @@ export function CardLink({ id, children }: { id: string; children: ReactNode }) 
   return (
     <Anchor
       inherit
+      underline="always"
       renderRoot={(props) => (
         <Link to="/inbox/$approvalId" params={{ approvalId: id }} {...props} />
       )}

@@ -17,13 +17,11 @@ import { effectOf, kindLabels, proposerInWords } from "./words.ts";
 
 interface Props {
   card: Card;
-  isChecking: boolean;
-  check: () => void;
   onDone: OnDone;
 }
 
 /** Everything somebody needs to decide, and what they may do. */
-export function CardView({ card, isChecking, check, onDone }: Props) {
+export function CardView({ card, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Mounted anew for every card: what opens takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -41,7 +39,7 @@ export function CardView({ card, isChecking, check, onDone }: Props) {
       </Title>
       <Facts card={card} />
       <Blocks card={card} />
-      <CardExecution approval={approval} isChecking={isChecking} check={check} />
+      <CardExecution approval={approval} />
       <Decision card={card} />
       <CardChanges card={card} />
       <CardEvidence evidence={card.evidence} />

@@ -48,7 +48,7 @@ function ChangedValue({ change, sides }: { change: Change; sides: [string, strin
   }
   return (
     <div className={classes.sides}>
-      <div className={classes.before}>
+      <div>
         <span className={classes.side}>{sides[0]}</span>
         <FieldValue field={{ type }} value={before} />
       </div>

@@ -14,7 +14,7 @@ import { type FormValues, formValuesOf, payloadOf, problemsIn } from "./form-val
 import { FieldValue } from "./payload-field.tsx";
 import { PayloadInput } from "./payload-input.tsx";
 import { isSame } from "./payload-values.ts";
-import { decidedInWords } from "./use-decide.ts";
+import { currentIn, decidedInWords } from "./use-decide.ts";
 
 interface Props {
   approval: Approval;
@@ -151,12 +151,6 @@ function refusedFields(error: unknown, names: string[]): Record<string, string> 
     ])
     .filter(([name]) => names.includes(name));
   return refused.length > 0 ? Object.fromEntries(refused) : null;
-}
-
-/** The card in force, where somebody edited it meanwhile. */
-function currentIn(error: unknown): Approval | null {
-  if (!(error instanceof ServiceError) || error.code !== "version_conflict") return null;
-  return (error.details as { current?: Approval } | null)?.current ?? null;
 }
 
 /** The refusal in words that say what became of the card and of what was typed. */

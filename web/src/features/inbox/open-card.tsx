@@ -48,14 +48,7 @@ export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
 
 function Content({ card, query, onDone }: ReturnType<typeof useOpenCard> & { onDone: OnDone }) {
   if (card) {
-    return (
-      <CardView
-        card={card}
-        isChecking={query.isFetching}
-        check={() => void query.refetch()}
-        onDone={onDone}
-      />
-    );
+    return <CardView card={card} onDone={onDone} />;
   }
   if (query.isError && !hasStatus(query.error, 404) && !hasStatus(query.error, 400)) {
     return <Problem error={query.error} retry={() => void query.refetch()} />;

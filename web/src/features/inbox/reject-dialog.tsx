@@ -53,7 +53,7 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
             }
           }}
         />
-        <Group gap={6} mt="xs" role="group" aria-label="Reasons to start from">
+        <Group gap={6} mt="xs" role="group" aria-label="Suggestions">
           {rejectionReasons.map((suggested) => (
             <Button
               key={suggested}

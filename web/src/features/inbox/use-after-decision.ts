@@ -14,6 +14,9 @@ export function useAfterDecision() {
       switch (action) {
         case "approve_and_execute":
         case "execute":
+          if (answer.status === "unknown") {
+            return void notifySaved("Checking now. What came of it will be on the card.");
+          }
           // Its result is what there is to say.
           refreshAll();
           return followExecution(answer, open);

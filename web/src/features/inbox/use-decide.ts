@@ -10,17 +10,15 @@ export function useDecide() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: actOnCard,
-    // Also after a refusal: it means that the card is another one by now.
-    onSettled: (_answer, _error, { id }) =>
-      queryClient.invalidateQueries({ queryKey: [...inboxKey, "card", id] }),
+    // After a refusal the lists are stale too: the card is another one by now.
+    onSettled: (_answer, error, { id }) =>
+      queryClient.invalidateQueries({ queryKey: error ? inboxKey : [...inboxKey, "card", id] }),
   });
 }
 
-/** What refused a decision because the card is another one than the person saw. */
+/** Why a decision was refused where the card is another one than the person saw. */
 export interface Stale {
   title: string;
-  /** The card in force, where its words changed. */
-  current?: Approval;
   reasons?: Reason[];
 }
 
@@ -28,7 +26,6 @@ interface Details {
   status?: Approval["status"];
   by?: { name?: string } | null;
   at?: string;
-  version?: number;
   current?: Approval;
   reasons?: Reason[];
 }
@@ -40,11 +37,6 @@ export function staleOf(error: unknown): Stale | null {
   switch (error.code) {
     case "approval_already_decided":
       return { title: decidedInWords(details) };
-    case "version_conflict":
-      return {
-        title: `${details.current?.last_edited_by?.name ?? "Somebody"} edited this while you were reading. You see version ${details.version ?? "that is in force"} now: read it again.`,
-        ...(details.current?.payload && { current: details.current }),
-      };
     case "draft_not_ready":
       return { title: "It is not ready to be approved", reasons: details.reasons ?? [] };
     case "approval_in_execution":
@@ -54,6 +46,12 @@ export function staleOf(error: unknown): Stale | null {
     default:
       return null;
   }
+}
+
+/** The card in force, where a decision was refused because somebody edited it meanwhile. */
+export function currentIn(error: unknown): Approval | null {
+  if (!(error instanceof ServiceError) || error.code !== "version_conflict") return null;
+  return (error.details as Details | null)?.current ?? null;
 }
 
 export function decidedInWords({ status, by, at }: Details): string {

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { payloadFields } from "../../../supabase/functions/_domain/approvals/kinds.ts";
+import {
+  formValuesOf,
+  payloadOf,
+  problemsIn,
+} from "../../../web/src/features/inbox/form-values.ts";
+import { parseApprovalsSearch, parseInboxSearch } from "../../../web/src/features/inbox/search.ts";
+
+const task = payloadFields.task_create;
+const event = payloadFields.calendar_event_create;
+const draft = payloadFields.sow_draft;
+
+function edited(fields: typeof task, payload: Parameters<typeof payloadOf>[1], changes: object) {
+  const initial = formValuesOf(fields, payload);
+  return payloadOf(fields, payload, initial, { ...initial, ...changes });
+}
+
+describe("a payload as a form", () => {
+  it("comes back to the letter when nobody touched it", () => {
+    const payload = {
+      summary: "Kick-off",
+      starts_at: "2026-12-01T09:00:30.123456Z",
+      ends_at: "2026-12-01T10:00:00+00:00",
+      time_zone: "Europe/Berlin",
+      attendees: ["a@client.test"],
+    };
+    expect(edited(event, payload, {})).toEqual(payload);
+  });
+
+  it("keeps an instant as the same instant, whatever the reader's zone", () => {
+    const payload = { summary: "Kick-off", starts_at: "2026-12-01T09:00:00Z" };
+    const { starts_at: shown } = formValuesOf(event, payload);
+    expect(new Date(String(shown)).toISOString()).toBe("2026-12-01T09:00:00.000Z");
+    const moved = String(shown).replace("2026-12-01", "2026-12-02");
+    expect(edited(event, payload, { starts_at: moved })["starts_at"]).toBe(
+      "2026-12-02T09:00:00.000Z",
+    );
+  });
+
+  it("reads numbers with a comma, and leaves out what was emptied", () => {
+    expect(
+      edited(
+        task,
+        { title: "A", estimate_hours: 3, due_on: "2026-12-04" },
+        { estimate_hours: "4,5", due_on: "" },
+      ),
+    ).toEqual({ title: "A", estimate_hours: 4.5 });
+  });
+
+  it("sends sections in their order, and lists that were emptied not at all", () => {
+    const sections = [
+      { heading: "B", body: "2" },
+      { heading: "A", body: "1" },
+    ];
+    expect(edited(draft, { title: "SOW", sections: [] }, { sections })).toEqual({
+      title: "SOW",
+      sections,
+    });
+    expect(
+      edited(event, { summary: "A", attendees: ["a@client.test"] }, { attendees: [] }),
+    ).toEqual({ summary: "A" });
+  });
+});
+
+describe("what a form refuses before it is sent", () => {
+  const told = (fields: typeof task, values: Parameters<typeof problemsIn>[1]) =>
+    problemsIn(fields, { ...formValuesOf(fields, {}), ...values });
+
+  it("is what is needed, no number, below zero or too long", () => {
+    expect(told(task, { title: " ", estimate_hours: "many" })).toEqual({
+      title: "This is needed",
+      estimate_hours: "Write a number",
+    });
+    expect(told(task, { title: "A", estimate_hours: "-1" })).toEqual({
+      estimate_hours: "Not below zero",
+    });
+    expect(told(task, { title: "A".repeat(201) })).toEqual({ title: "At most 200 characters" });
+    expect(
+      told(payloadFields.scope_change, { title: "A", description: "B", hours_change: "-40" }),
+    ).toEqual({});
+  });
+
+  it("is an end before the start, and a section without a heading", () => {
+    const times = { summary: "A", time_zone: "UTC", starts_at: "2026-12-01T10:00" };
+    expect(told(event, { ...times, ends_at: "2026-12-01T09:00" })).toEqual({
+      ends_at: "It ends before it starts",
+    });
+    expect(told(event, { ...times, ends_at: "2026-12-01T11:00" })).toEqual({});
+    expect(told(draft, { title: "A", sections: [{ heading: "", body: "x" }] })).toEqual({
+      sections: "Every section needs a heading",
+    });
+  });
+});
+
+const inboxOf = (given: object) =>
+  parseInboxSearch(given as Parameters<typeof parseInboxSearch>[0]);
+const approvalsOf = (given: object) =>
+  parseApprovalsSearch(given as Parameters<typeof parseApprovalsSearch>[0]);
+
+describe("addresses of the inbox", () => {
+  it("keep what they know and drop what they do not", () => {
+    const project = "00000004-0000-4000-8000-000000100001";
+    expect(inboxOf({ kind: "task_create", project })).toEqual({
+      kind: "task_create",
+      project,
+    });
+    expect(inboxOf({ kind: "nonsense", project: "'; drop" })).toEqual({
+      kind: "",
+      project: "",
+    });
+    expect(approvalsOf({ status: "unknown" }).status).toBe("unknown");
+    expect(approvalsOf({ status: "lost" }).status).toBe("");
+  });
+});
