@@ -68,7 +68,10 @@ export function proposeTask(project: OwnProject, title: string, more: object = {
 }
 
 /** Decides as a person would at another screen. */
-export function decide(person: PersonName, body: { action: string; id: string } & object) {
+export function decide(
+  person: PersonName,
+  body: { action: string; id: string; [field: string]: unknown },
+) {
   return post(person, "/api/approvals", body);
 }
 

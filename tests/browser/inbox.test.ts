@@ -104,7 +104,7 @@ describe("a lead decides", () => {
 
   it("approves five together, of which one is refused, each with its outcome", async () => {
     const project = await ownProject("Inbox: batch");
-    const cards = [];
+    const cards: Awaited<ReturnType<typeof proposeTask>>[] = [];
     for (const name of ["One", "Two", "Three", "Four", "Five"]) {
       cards.push(await proposeTask(project, `Task ${name}`));
     }

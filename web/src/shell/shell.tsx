@@ -9,11 +9,11 @@ import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeyHelp, useKeys } from "./keys.tsx";
 import { Mark } from "./mark.tsx";
+import { useNoticesWanted } from "./notice-wanted.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 
-// Nothing can have been done before they are there.
 const Notices = lazy(() => import("./notices.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -23,6 +23,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isRailOpen, rail] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
+  const hasNotices = useNoticesWanted();
   useKeys(help.open);
 
   return (
@@ -87,9 +88,11 @@ export function Shell() {
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
-      <Suspense fallback={null}>
-        <Notices />
-      </Suspense>
+      {hasNotices && (
+        <Suspense fallback={null}>
+          <Notices />
+        </Suspense>
+      )}
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );
