@@ -41,7 +41,10 @@ export async function importFile(person: OwnPerson, what: Import): Promise<Answe
       json as { runs: { id: string; finished_at: string | null; error: string | null }[] }
     ).runs.find(({ id }) => id === run_id);
     if (run?.finished_at) {
-      const body = { ...accepted, run, rows: [] };
+      const { json: rows } = await person.ask(
+        `/rest/v1/portfolio_import_rows?run_id=eq.${run_id}&order=line&limit=200&select=line,disposition,project_code,task_key,reason,changes`,
+      );
+      const body = { ...accepted, run, rows };
       const status = run.error === null ? 200 : 409;
       return { ...answer, status, json: body, text: JSON.stringify(body) };
     }

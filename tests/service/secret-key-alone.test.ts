@@ -209,9 +209,12 @@ describe("a lease", () => {
       worker: "forged",
       job_limit: 100,
     });
-    for (const { id: job_id, attempt } of taken.json as TakenJob[]) {
+    for (const { id: job_id, kind, attempt } of taken.json as TakenJob[]) {
       if (!ids.includes(job_id)) continue;
-      expect((await call("lease_execution", { job_id, attempt })).json).toEqual({ state: "gone" });
+      const step = kind === "task_act" ? "lease_execution" : "carry_out_execution";
+      const other = kind === "task_act" ? "carry_out_execution" : "lease_execution";
+      expect(codeOf(await call(other, { job_id, attempt }))).toBe("OPSTA");
+      expect((await call(step, { job_id, attempt })).json).toEqual({ state: "gone" });
       const finished = await call("finish_execution", {
         job_id,
         attempt,
