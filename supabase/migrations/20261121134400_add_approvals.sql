@@ -5488,10 +5488,11 @@ create or replace function private.require_decider (
 )
   returns void
   language plpgsql
-  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
+  -- Whoever takes their role away waits until this decision is written, or was before it.
+  perform 1 from public.people where people.id = viewer.id for share;
   case private.decider_refusal(approval, viewer.id)
     when 'role_not_allowed' then
       raise exception using

@@ -1,6 +1,6 @@
 /**
  * Many people at once, background work beside them: every answer must belong to whoever asked. Users of
- * two organizations and the outsider send 10,000 requests (IDENTITY_REQUESTS) in random order, 16 at a
+ * two organizations and the outsider send 4,000 requests (IDENTITY_REQUESTS) in random order, 16 at a
  * time, over the same connections, while an import and a scheduled job write.
  */
 import { expect, inject, test } from "vitest";
@@ -10,7 +10,7 @@ import { type Asker, gatherAskers } from "./askers.ts";
 import { startBackground } from "./background.ts";
 import { type Kind, kinds, refresh } from "./requests.ts";
 
-const REQUESTS = Number(process.env.IDENTITY_REQUESTS ?? 10_000);
+const REQUESTS = Number(process.env.IDENTITY_REQUESTS ?? 4_000);
 const AT_ONCE = 16;
 const SHOWN_FAULTS = 20;
 const REFRESH_SHARE = 0.02;

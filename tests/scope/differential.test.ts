@@ -3,7 +3,7 @@
  * and the ids must be exactly those that the design's access table gives. Then people lose projects,
  * change roles and leave, and the next statement must follow.
  *
- * SCOPE_GRAPHS   how many graphs (1,000 when absent)
+ * SCOPE_GRAPHS   how many graphs (300 when absent)
  * SCOPE_SEED     repeats the run of a failure, with SCOPE_PATH its smallest case
  */
 import fc from "fast-check";
@@ -17,7 +17,7 @@ import { portfolio, rules } from "./oracle.ts";
 import { exposedRelations, installProbe, load, readAs } from "./probe.ts";
 import { spine } from "./spine-oracle.ts";
 
-const GRAPHS = Number(process.env.SCOPE_GRAPHS ?? 1000);
+const GRAPHS = Number(process.env.SCOPE_GRAPHS ?? 300);
 const SEED = Number(process.env.SCOPE_SEED ?? Date.now() % 2 ** 31);
 const WORKERS = 4;
 const VACUUM_EVERY = 200;
