@@ -2,7 +2,6 @@ import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { explain, ServiceError } from "../api/service-error.ts";
 import { queryClient } from "../query-client.ts";
-import { wantNotices } from "./notice-wanted.ts";
 
 /** Long enough to read, find the button and press it. */
 const SHOWN_MS = 12_000;
@@ -40,7 +39,6 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
           step.take();
         }
       : undefined;
-  wantNotices();
   const id = notifications.show({
     ...look,
     color: "accent",
@@ -90,7 +88,6 @@ export function notifyUndoable(message: string, inverse: () => Promise<unknown>)
 
 function notifyNotUndone(error: unknown): void {
   const isStale = error instanceof ServiceError && error.code === "version_conflict";
-  wantNotices();
   notifications.show({
     ...look,
     role: "alert",

@@ -4,12 +4,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeyHelp, useKeys } from "./keys.tsx";
 import { Mark } from "./mark.tsx";
-import { useNoticesWanted } from "./notice-wanted.ts";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
@@ -18,12 +17,29 @@ const Notices = lazy(() => import("./notices.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
+/** Whether the reader has done anything yet: before that there is nothing to give notice of. */
+function useWasTouched(): boolean {
+  const [wasTouched, setWasTouched] = useState(false);
+  useEffect(() => {
+    const once = new AbortController();
+    const touch = () => {
+      once.abort();
+      setWasTouched(true);
+    };
+    for (const event of ["pointerdown", "keydown", "click"] as const) {
+      window.addEventListener(event, touch, { capture: true, signal: once.signal });
+    }
+    return () => once.abort();
+  }, []);
+  return wasTouched;
+}
+
 /** Rail, top bar and the page: what stays while pages change. */
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isRailOpen, rail] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
-  const hasNotices = useNoticesWanted();
+  const hasNotices = useWasTouched();
   useKeys(help.open);
 
   return (
