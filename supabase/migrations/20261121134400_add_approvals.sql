@@ -1068,7 +1068,9 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
+      -- One that was matched to another project since is not for the readers of this one.
+      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
+        and event.project_id = approval.project_id);
   elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
@@ -1257,7 +1259,7 @@ declare
   v_message text;
   v_detail text;
 begin
-  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
     or exists (select from jsonb_each(versions) as seen
                where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
@@ -1447,7 +1449,7 @@ create or replace function private.carry_out_import_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_job private.jobs := private.require_import_job(job_id, attempt);
   v_run public.portfolio_import_runs;
   v_input private.import_inputs;
   v_requester public.people;
@@ -1506,7 +1508,12 @@ declare
 begin
   if v_done is not null then
     return v_done;
-  elsif v_approval.kind = 'task_create' then
+  elsif v_approval.status <> 'executing' then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  perform private.require_decided(v_approval);
+  if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
   elsif v_approval.kind = 'calendar_event_create' then
     perform private.create_local_event(v_approval);
@@ -1757,7 +1764,7 @@ begin
       or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
       or coalesce(v_given ->> 'source_id', '') !~ v_uuid
       or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
-      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
       or char_length(v_given ->> 'quote') > 4000
       or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
     then
@@ -2261,7 +2268,9 @@ begin
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
-      and approvals.status = 'executed';
+      and approvals.status = 'executed'
+      -- A member does not know of restricted cards.
+      and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
@@ -2503,7 +2512,7 @@ begin
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
     -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
-    v_kind.is_restricted or exists (
+    v_kind.is_restricted or private.undoes_restricted(v_approval) or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
@@ -2627,7 +2636,9 @@ begin
     decided_at = clock_timestamp(),
     decided_version = approvals.version,
     decided_hash = approvals.payload_hash,
-    decided_target_hash = private.target_hash(approval)
+    decided_target_hash = private.target_hash(approval),
+    -- Why an earlier decision lapsed is no verdict on this one.
+    review = null
   where approvals.id = approval.id
   returning * into v_approval;
   perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
@@ -2792,6 +2803,7 @@ begin
     payload = v_edited.payload,
     target_id = (v_target ->> 'id')::uuid,
     target_snapshot = v_target -> 'state',
+    is_restricted = approvals.is_restricted or private.undoes_restricted(v_edited),
     last_edited_by = v_viewer.id,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
@@ -3830,8 +3842,10 @@ create or replace function private.is_quoted (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
-  return position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+  -- Of blanks alone there is nothing to stand anywhere.
+  return private.comparable_text(quote) <> ''
+    and (position(quote in content) > 0
+      or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $function$;
 
@@ -4247,12 +4261,7 @@ declare
   v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
-  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
-    raise exception using
-      errcode = 'OPDEN',
-      message = 'Whoever approved this card may not do so any more',
-      hint = 'decider_not_allowed';
-  end if;
+  perform private.require_decided(v_approval);
   update public.approvals set vendor_called_at = clock_timestamp()
   where approvals.id = v_approval.id
   returning * into v_approval;
@@ -5482,6 +5491,24 @@ begin
 end;
 $function$;
 
+create or replace function private.require_decided (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
+  end if;
+end;
+$function$;
+
 create or replace function private.require_decider (
   approval public.approvals,
   viewer   public.people
@@ -5560,12 +5587,35 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
+    -- What is kept is answered as it is, to readers who expect texts.
+    or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
+    or jsonb_typeof(result -> 'url') not in ('string', 'null')
+    or result ->> 'url' !~ '^(https?://|/)' or char_length(result ->> 'url') > 2000
   then
     raise exception using
       errcode = 'OPINV',
       message = 'A result names the provider and the object there',
       hint = 'invalid_result';
   end if;
+end;
+$function$;
+
+create or replace function private.require_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  if v_job.kind <> 'portfolio_import' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
+  return v_job;
 end;
 $function$;
 
@@ -6127,7 +6177,7 @@ create or replace function private.start_import_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_job private.jobs := private.require_import_job(job_id, attempt);
 begin
   update public.portfolio_import_runs as runs
   set status = 'running'
@@ -6327,6 +6377,10 @@ begin
       'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
       private.portal_table(new.kind))
     using new.organization_id, new.id;
+    update public.approvals as undo set is_restricted = true
+    where undo.organization_id = new.organization_id and undo.project_id = new.project_id
+      and undo.kind = new.kind and not undo.is_restricted
+      and coalesce(undo.payload ->> 'withdraw', undo.payload ->> 'restore') = new.id::text;
   end if;
   return null;
 end;
@@ -6563,6 +6617,27 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.undoes_restricted (
+  approval public.approvals
+)
+  returns boolean
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_restricted boolean;
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    select published.is_restricted into v_is_restricted
+    from public.approvals as published
+    where published.organization_id = approval.organization_id
+      and published.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
+    for share;
+  end if;
+  return coalesce(v_is_restricted, false);
 end;
 $function$;
 
@@ -7866,6 +7941,9 @@ create trigger tg_sources__restrict_approvals
   when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
+alter table "public"."sources"
+  enable always trigger "tg_sources__restrict_approvals";
+
 create trigger tg_sources__touch
   before update on public.sources
   for each row
@@ -8232,7 +8310,7 @@ comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of wha
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
-comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted, and the cards that take it back.';
 
 comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
 
@@ -8245,6 +8323,8 @@ comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps ver
 comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
+
+comment on function "private"."undoes_restricted"(public.approvals) is 'Whether a card takes back, or brings back, what a restricted card published.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -8263,9 +8343,9 @@ comment on function
 
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
-comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';
 
-comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
 
@@ -8344,7 +8424,7 @@ comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, t
 
 comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
-comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA.';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
@@ -8898,6 +8978,8 @@ revoke all on function "private"."request_id"() from public;
 
 revoke all on function "private"."require_base"(text) from public;
 
+revoke all on function "private"."require_decided"(public.approvals) from public;
+
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
 
 revoke all
@@ -8907,6 +8989,8 @@ revoke all
 revoke all on function "private"."require_execution_error"(text) from public;
 
 revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."require_import_job"(uuid, integer) from public;
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
 
@@ -8995,6 +9079,8 @@ revoke all on function "private"."tg_skills__keep_approved"() from public;
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."undoes_restricted"(public.approvals) from public;
 
 revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
 

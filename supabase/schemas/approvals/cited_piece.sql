@@ -25,8 +25,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+  -- Of blanks alone there is nothing to stand anywhere.
+  return private.comparable_text(quote) <> ''
+    and (position(quote in content) > 0
+      or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $$;
 comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
