@@ -201,7 +201,9 @@ create table "public"."calendar_events" (
   constraint "external_id_is_present"
     check (((btrim(external_id) <> ''::text) AND (char_length(external_id) <= 1024))),
   constraint "summary_is_present"
-    check (((btrim(summary) <> ''::text) AND (char_length(summary) <= 500)))
+    check (((btrim(summary) <> ''::text) AND (char_length(summary) <= 500))),
+  constraint "times_are_instants" check (((starts_at >= '0001-01-01 00:00:00+00'::timestamp
+    with time zone) AND (ends_at < '10000-01-01 00:00:00+00'::timestamp with time zone)))
 );
 
 alter table "public"."calendar_events"
@@ -1703,7 +1705,10 @@ declare
   v_after public.calendar_events;
 begin
   select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
-  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+  if v_before.provider <> 'local' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is kept in another calendar', hint = 'event_elsewhere';
+  elsif approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
   elsif approval.kind = 'calendar_event_cancel' then
@@ -3591,7 +3596,7 @@ begin
   delete from private.jobs
   using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
-    and not jobs.payload ? 'approval_id';
+    and not jobs.payload ?| '{approval_id,run_id}';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -6593,7 +6598,11 @@ begin
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
-        and approval_citations.source_id = new.id);
+        and approval_citations.source_id = new.id
+      union all
+      select released.id from public.approvals as released
+      where released.organization_id = new.organization_id and released.project_id = old.project_id
+        and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text);
   return null;
 end;
 $function$;

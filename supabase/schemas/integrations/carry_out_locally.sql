@@ -1,8 +1,8 @@
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
--- or an event of its calendar. What is written comes from the card, not from the caller. The audit event is
--- the marker: what it names was done, and is not done again. Only for a card in execution: one whose outcome is
+-- or an event of its calendar. What is written comes from the card, not from the caller. What it makes
+-- carries the card's id as its key, what it changes as an audit event: that was done, and is not done again. Only for a card in execution: one whose outcome is
 -- unknown is looked up, not carried out. Whether its decider still may is asked in the transaction of the effect.
--- Raises OPSTA (lease_lost, call_not_marked, event_cancelled) · OPDEN (decider_not_allowed) · OPNFD
+-- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
 -- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
 returns jsonb
@@ -101,7 +101,10 @@ declare
   v_after public.calendar_events;
 begin
   select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
-  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+  if v_before.provider <> 'local' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is kept in another calendar', hint = 'event_elsewhere';
+  elsif approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
   elsif approval.kind = 'calendar_event_cancel' then

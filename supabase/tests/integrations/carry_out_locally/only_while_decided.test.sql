@@ -1,7 +1,7 @@
 -- What happens here happens for a card in execution whose decider still may: asked in the transaction of the effect,
 -- however long ago the call was announced. A card whose outcome is unknown is looked up and not carried out.
 begin;
-select plan(7);
+select plan(9);
 alter default privileges grant select on tables to authenticated, service_role;
 select tests.two_agencies();
 
@@ -37,6 +37,16 @@ select is(tests.answer('service', format('select public.carry_out_locally(%L, %s
   'and not carried out') from settling;
 select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'there is no task') from parked;
 select is(tests.status_of(id), 'unknown', 'the card waits to be settled') from parked;
+
+-- What another calendar keeps is changed there.
+insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
+values (tests.id('review'), tests.id('North'), 'google_calendar', 'review', tests.id('alpha'), 'Review', '2026-11-27 09:00Z', '2026-11-27 10:00Z', 'UTC');
+create temporary table elsewhere as select tests.propose('member', 'calendar_event_update',
+  jsonb_build_object('event_id', tests.id('review'), 'summary', 'Review 2')) as id;
+create temporary table elsewhere_run as select begun.* from elsewhere, pg_temp.begin(elsewhere.id) as begun;
+select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA event_elsewhere',
+  'an event of another calendar is not changed here') from elsewhere_run;
+select is((select summary from public.calendar_events where id = tests.id('review')), 'Review', 'our copy says what is there');
 
 select * from finish();
 rollback;
