@@ -4948,7 +4948,15 @@ create or replace function private.quoted_chunk (
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  -- Its longest run of what private.comparable_text() leaves as it is stands in the text too, or the quote does not.
+  v_run constant text := coalesce((
+    select match[1] from regexp_matches(private.comparable_text(quote), '[a-z0-9]+', 'g') as match
+    order by length(match[1]) desc limit 1), '');
 begin
+  if private.comparable_text(quote) = '' then
+    return;
+  end if;
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
@@ -4960,7 +4968,7 @@ begin
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and private.is_quoted(quote, chunks.content)
+      and position(v_run in chunks.content) > 0 and private.is_quoted(quote, chunks.content)
     order by chunks.position limit 1;
   if found then
     return;
@@ -4971,6 +4979,7 @@ begin
       on following.source_id = chunks.source_id and following.source_version = chunks.source_version
      and following.position = chunks.position + 1
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(v_run in chunks.content || ' ' || following.content) > 0
       and private.is_quoted(quote, chunks.content || ' ' || following.content)
     order by chunks.position limit 1;
 end;
@@ -5447,7 +5456,12 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    perform private.hurry_job(approval.execution_job_id);
+    -- Looked up while the call may still be on its way, what comes of it would be missed and made twice.
+    if approval.vendor_called_at is null
+      or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
+    then
+      perform private.hurry_job(approval.execution_job_id);
+    end if;
     return approval;
   end if;
 
