@@ -201,7 +201,9 @@ create table "public"."calendar_events" (
   constraint "external_id_is_present"
     check (((btrim(external_id) <> ''::text) AND (char_length(external_id) <= 1024))),
   constraint "summary_is_present"
-    check (((btrim(summary) <> ''::text) AND (char_length(summary) <= 500)))
+    check (((btrim(summary) <> ''::text) AND (char_length(summary) <= 500))),
+  constraint "times_are_instants" check (((starts_at >= '0001-01-01 00:00:00+00'::timestamp
+    with time zone) AND (ends_at < '10000-01-01 00:00:00+00'::timestamp with time zone)))
 );
 
 alter table "public"."calendar_events"
@@ -1068,7 +1070,9 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
+      -- One that was matched to another project since is not for the readers of this one.
+      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
+        and event.project_id = approval.project_id);
   elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))
@@ -1257,7 +1261,7 @@ declare
   v_message text;
   v_detail text;
 begin
-  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
     or exists (select from jsonb_each(versions) as seen
                where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
@@ -1447,7 +1451,7 @@ create or replace function private.carry_out_import_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_job private.jobs := private.require_import_job(job_id, attempt);
   v_run public.portfolio_import_runs;
   v_input private.import_inputs;
   v_requester public.people;
@@ -1506,7 +1510,12 @@ declare
 begin
   if v_done is not null then
     return v_done;
-  elsif v_approval.kind = 'task_create' then
+  elsif v_approval.status <> 'executing' then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  perform private.require_decided(v_approval);
+  if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
   elsif v_approval.kind = 'calendar_event_create' then
     perform private.create_local_event(v_approval);
@@ -1696,7 +1705,10 @@ declare
   v_after public.calendar_events;
 begin
   select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
-  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+  if v_before.provider <> 'local' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is kept in another calendar', hint = 'event_elsewhere';
+  elsif approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
   elsif approval.kind = 'calendar_event_cancel' then
@@ -1757,7 +1769,7 @@ begin
       or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
       or coalesce(v_given ->> 'source_id', '') !~ v_uuid
       or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
-      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
       or char_length(v_given ->> 'quote') > 4000
       or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
     then
@@ -2261,7 +2273,9 @@ begin
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
-      and approvals.status = 'executed';
+      and approvals.status = 'executed'
+      -- A member does not know of restricted cards.
+      and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
@@ -2503,7 +2517,7 @@ begin
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
     -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
-    v_kind.is_restricted or exists (
+    v_kind.is_restricted or private.undoes_restricted(v_approval) or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
@@ -2627,7 +2641,9 @@ begin
     decided_at = clock_timestamp(),
     decided_version = approvals.version,
     decided_hash = approvals.payload_hash,
-    decided_target_hash = private.target_hash(approval)
+    decided_target_hash = private.target_hash(approval),
+    -- Why an earlier decision lapsed is no verdict on this one.
+    review = null
   where approvals.id = approval.id
   returning * into v_approval;
   perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
@@ -2792,6 +2808,7 @@ begin
     payload = v_edited.payload,
     target_id = (v_target ->> 'id')::uuid,
     target_snapshot = v_target -> 'state',
+    is_restricted = approvals.is_restricted or private.undoes_restricted(v_edited),
     last_edited_by = v_viewer.id,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
@@ -3579,7 +3596,7 @@ begin
   delete from private.jobs
   using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
-    and not jobs.payload ? 'approval_id';
+    and not jobs.payload ?| '{approval_id,run_id}';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -3830,8 +3847,10 @@ create or replace function private.is_quoted (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
-  return position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+  -- Of blanks alone there is nothing to stand anywhere.
+  return private.comparable_text(quote) <> ''
+    and (position(quote in content) > 0
+      or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $function$;
 
@@ -4247,12 +4266,7 @@ declare
   v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
-  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
-    raise exception using
-      errcode = 'OPDEN',
-      message = 'Whoever approved this card may not do so any more',
-      hint = 'decider_not_allowed';
-  end if;
+  perform private.require_decided(v_approval);
   update public.approvals set vendor_called_at = clock_timestamp()
   where approvals.id = v_approval.id
   returning * into v_approval;
@@ -4934,7 +4948,15 @@ create or replace function private.quoted_chunk (
   rows 1
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  -- Its longest run of what private.comparable_text() leaves as it is stands in the text too, or the quote does not.
+  v_run constant text := coalesce((
+    select match[1] from regexp_matches(private.comparable_text(quote), '[a-z0-9]+', 'g') as match
+    order by length(match[1]) desc limit 1), '');
 begin
+  if private.comparable_text(quote) = '' then
+    return;
+  end if;
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
@@ -4946,7 +4968,7 @@ begin
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and private.is_quoted(quote, chunks.content)
+      and position(v_run in chunks.content) > 0 and private.is_quoted(quote, chunks.content)
     order by chunks.position limit 1;
   if found then
     return;
@@ -4957,6 +4979,7 @@ begin
       on following.source_id = chunks.source_id and following.source_version = chunks.source_version
      and following.position = chunks.position + 1
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(v_run in chunks.content || ' ' || following.content) > 0
       and private.is_quoted(quote, chunks.content || ' ' || following.content)
     order by chunks.position limit 1;
 end;
@@ -5433,7 +5456,12 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    perform private.hurry_job(approval.execution_job_id);
+    -- Looked up while the call may still be on its way, what comes of it would be missed and made twice.
+    if approval.vendor_called_at is null
+      or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
+    then
+      perform private.hurry_job(approval.execution_job_id);
+    end if;
     return approval;
   end if;
 
@@ -5478,6 +5506,24 @@ begin
   elsif char_length(base) > 100000 then
     raise exception using
       errcode = 'OPINV', message = 'A prompt has at most 100,000 characters', hint = 'base_too_long';
+  end if;
+end;
+$function$;
+
+create or replace function private.require_decided (
+  approval public.approvals
+)
+  returns void
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
   end if;
 end;
 $function$;
@@ -5561,12 +5607,35 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
+    -- What is kept is answered as it is, to readers who expect texts.
+    or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
+    or jsonb_typeof(result -> 'url') not in ('string', 'null')
+    or result ->> 'url' !~ '^(https?://|/)' or char_length(result ->> 'url') > 2000
   then
     raise exception using
       errcode = 'OPINV',
       message = 'A result names the provider and the object there',
       hint = 'invalid_result';
   end if;
+end;
+$function$;
+
+create or replace function private.require_import_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  if v_job.kind <> 'portfolio_import' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
+  return v_job;
 end;
 $function$;
 
@@ -6128,7 +6197,7 @@ create or replace function private.start_import_job (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(job_id, attempt);
+  v_job private.jobs := private.require_import_job(job_id, attempt);
 begin
   update public.portfolio_import_runs as runs
   set status = 'running'
@@ -6328,6 +6397,10 @@ begin
       'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
       private.portal_table(new.kind))
     using new.organization_id, new.id;
+    update public.approvals as undo set is_restricted = true
+    where undo.organization_id = new.organization_id and undo.project_id = new.project_id
+      and undo.kind = new.kind and not undo.is_restricted
+      and coalesce(undo.payload ->> 'withdraw', undo.payload ->> 'restore') = new.id::text;
   end if;
   return null;
 end;
@@ -6540,7 +6613,11 @@ begin
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
-        and approval_citations.source_id = new.id);
+        and approval_citations.source_id = new.id
+      union all
+      select released.id from public.approvals as released
+      where released.organization_id = new.organization_id and released.project_id = old.project_id
+        and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text);
   return null;
 end;
 $function$;
@@ -6564,6 +6641,27 @@ begin
   loop
     perform private.wake_worker(v_slug);
   end loop;
+end;
+$function$;
+
+create or replace function private.undoes_restricted (
+  approval public.approvals
+)
+  returns boolean
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_is_restricted boolean;
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    select published.is_restricted into v_is_restricted
+    from public.approvals as published
+    where published.organization_id = approval.organization_id
+      and published.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
+    for share;
+  end if;
+  return coalesce(v_is_restricted, false);
 end;
 $function$;
 
@@ -7867,6 +7965,9 @@ create trigger tg_sources__restrict_approvals
   when ((new.scope_id IS DISTINCT FROM old.scope_id))
   execute function private.tg_sources__restrict_approvals();
 
+alter table "public"."sources"
+  enable always trigger "tg_sources__restrict_approvals";
+
 create trigger tg_sources__touch
   before update on public.sources
   for each row
@@ -8233,7 +8334,7 @@ comment on function "private"."target_hash"(public.approvals) is 'SHA-256 of wha
 
 comment on function "private"."tg_approvals__keep_states"() is 'Keeps cards to their states and computes payload_hash. Raises OPSTA (illegal_transition) · OPDEN.';
 
-comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted.';
+comment on function "private"."tg_approvals__restrict_published"() is 'What a restricted card published is restricted, and the cards that take it back.';
 
 comment on function "private"."tg_live_prompts__keep_owner"() is 'Only a prompt owner moves the prompt, and only to a version made for it. Raises OPSTA · OPDEN.';
 
@@ -8246,6 +8347,8 @@ comment on function "private"."tg_skill_versions__keep_approved"() is 'Keeps ver
 comment on function "private"."tg_skills__keep_approved"() is 'A skill moves only to a version whose card a prompt owner approved. Raises OPSTA · OPDEN.';
 
 comment on function "private"."tg_sources__restrict_approvals"() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
+
+comment on function "private"."undoes_restricted"(public.approvals) is 'Whether a card takes back, or brings back, what a restricted card published.';
 
 comment on function "private"."visible_scope_ids"() is 'Values of scope_id that the caller may see.';
 
@@ -8264,9 +8367,9 @@ comment on function
 
 comment on function "public"."carry_out_execution"(uuid, integer) is 'Answers { state }: executed, failed, or gone when there was nothing to do. Raises OPSTA.';
 
-comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA (lease_lost).';
+comment on function "public"."carry_out_import_job"(uuid, integer) is 'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';
 
-comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+comment on function "public"."carry_out_locally"(uuid, integer) is 'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."check_worker_token"(text, text) is 'For background functions: whether the database has made this token for them, within two minutes. Raises nothing.';
 
@@ -8345,7 +8448,7 @@ comment on function "public"."settle_execution"(uuid, integer, boolean, jsonb, t
 
 comment on function "public"."stage_prompt"(text, uuid) is 'Answers like get_prompt, with the text as staged. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
-comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA (lease_lost).';
+comment on function "public"."start_import_job"(uuid, integer) is 'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA.';
 
 comment on function "public"."take_jobs"(text[], text, integer, integer) is
   'For workers: leases due jobs and answers them. Raises OPINV.';
@@ -8899,6 +9002,8 @@ revoke all on function "private"."request_id"() from public;
 
 revoke all on function "private"."require_base"(text) from public;
 
+revoke all on function "private"."require_decided"(public.approvals) from public;
+
 revoke all on function "private"."require_decider"(public.approvals, public.people) from public;
 
 revoke all
@@ -8908,6 +9013,8 @@ revoke all
 revoke all on function "private"."require_execution_error"(text) from public;
 
 revoke all on function "private"."require_external_result"(public.approvals, jsonb) from public;
+
+revoke all on function "private"."require_import_job"(uuid, integer) from public;
 
 revoke all on function "private"."require_job_lease"(uuid, integer) from public;
 
@@ -8996,6 +9103,8 @@ revoke all on function "private"."tg_skills__keep_approved"() from public;
 revoke all on function "private"."tg_sources__restrict_approvals"() from public;
 
 revoke all on function "private"."tick_jobs"() from public;
+
+revoke all on function "private"."undoes_restricted"(public.approvals) from public;
 
 revoke all on function "private"."update_organization_settings"(jsonb, integer) from public;
 

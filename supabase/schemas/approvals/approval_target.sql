@@ -22,7 +22,9 @@ begin
         'attendees', event.attendees, 'location', event.location, 'description', event.description,
         'status', event.status, 'project_id', event.project_id))
       from public.calendar_events as event
-      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id);
+      -- One that was matched to another project since is not for the readers of this one.
+      where event.id = (approval.payload ->> 'event_id')::uuid and event.organization_id = approval.organization_id
+        and event.project_id = approval.project_id);
   elsif approval.kind = 'prompt_base_update' then
     return (
       select jsonb_build_object('id', version.id, 'state', jsonb_build_object('base', version.base))

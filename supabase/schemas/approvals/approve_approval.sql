@@ -68,7 +68,9 @@ begin
     decided_at = clock_timestamp(),
     decided_version = approvals.version,
     decided_hash = approvals.payload_hash,
-    decided_target_hash = private.target_hash(approval)
+    decided_target_hash = private.target_hash(approval),
+    -- Why an earlier decision lapsed is no verdict on this one.
+    review = null
   where approvals.id = approval.id
   returning * into v_approval;
   perform private.record_approval_event(v_approval, 'approved', shown => v_shown);

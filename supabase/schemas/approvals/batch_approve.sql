@@ -15,7 +15,7 @@ declare
   v_message text;
   v_detail text;
 begin
-  if coalesce(cardinality(approval_ids), 0) not between 1 and 100
+  if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
     or exists (select from jsonb_each(versions) as seen
                where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')

@@ -14,6 +14,29 @@ $$;
 comment on function private.is_undo_payload(public.approval_kind, jsonb) is
   'Whether a payload takes back, or brings back, what another card published.';
 
+-- What takes back a restricted card repeats what that one published. The card is held, so that whoever restricts
+-- it meanwhile restricts this one too.
+create or replace function private.undoes_restricted(approval public.approvals)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_restricted boolean;
+begin
+  if private.is_undo_payload(approval.kind, approval.payload) then
+    select published.is_restricted into v_is_restricted
+    from public.approvals as published
+    where published.organization_id = approval.organization_id
+      and published.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
+    for share;
+  end if;
+  return coalesce(v_is_restricted, false);
+end;
+$$;
+comment on function private.undoes_restricted(public.approvals) is
+  'Whether a card takes back, or brings back, what a restricted card published.';
+
 create or replace function private.check_undo(
   organization_id uuid,
   project_id uuid,
@@ -43,7 +66,9 @@ begin
       and approvals.organization_id = check_undo.organization_id
       and approvals.project_id = check_undo.project_id
       and approvals.kind = check_undo.kind
-      and approvals.status = 'executed';
+      and approvals.status = 'executed'
+      -- A member does not know of restricted cards.
+      and (not approvals.is_restricted or private.led_organization_id() is not null);
     if v_row is null then
       v_problem := 'There is no such published card of this kind in this project';
     elsif v_field = 'withdraw' and v_row ->> 'withdrawn_at' is not null then
@@ -61,4 +86,5 @@ comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) 
   'Answers the payload of a card that takes back, or what is wrong with it.';
 
 revoke execute on function private.is_undo_payload(public.approval_kind, jsonb) from public;
+revoke execute on function private.undoes_restricted(public.approvals) from public;
 revoke execute on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) from public;

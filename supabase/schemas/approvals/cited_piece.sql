@@ -25,8 +25,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return position(quote in content) > 0
-    or position(private.comparable_text(quote) in private.comparable_text(content)) > 0;
+  -- Of blanks alone there is nothing to stand anywhere.
+  return private.comparable_text(quote) <> ''
+    and (position(quote in content) > 0
+      or position(private.comparable_text(quote) in private.comparable_text(content)) > 0);
 end;
 $$;
 comment on function private.is_quoted(text, text) is 'Whether a quote stands verbatim in a text.';
@@ -40,7 +42,15 @@ stable
 rows 1
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  -- Its longest run of what private.comparable_text() leaves as it is stands in the text too, or the quote does not.
+  v_run constant text := coalesce((
+    select match[1] from regexp_matches(private.comparable_text(quote), '[a-z0-9]+', 'g') as match
+    order by length(match[1]) desc limit 1), '');
 begin
+  if private.comparable_text(quote) = '' then
+    return;
+  end if;
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
@@ -52,7 +62,7 @@ begin
   return query
     select chunks.* from public.chunks
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
-      and private.is_quoted(quote, chunks.content)
+      and position(v_run in chunks.content) > 0 and private.is_quoted(quote, chunks.content)
     order by chunks.position limit 1;
   if found then
     return;
@@ -63,6 +73,7 @@ begin
       on following.source_id = chunks.source_id and following.source_version = chunks.source_version
      and following.position = chunks.position + 1
     where chunks.source_id = quoted_chunk.source_id and chunks.source_version = quoted_chunk.source_version
+      and position(v_run in chunks.content || ' ' || following.content) > 0
       and private.is_quoted(quote, chunks.content || ' ' || following.content)
     order by chunks.position limit 1;
 end;

@@ -43,6 +43,7 @@ begin
     payload = v_edited.payload,
     target_id = (v_target ->> 'id')::uuid,
     target_snapshot = v_target -> 'state',
+    is_restricted = approvals.is_restricted or private.undoes_restricted(v_edited),
     last_edited_by = v_viewer.id,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,

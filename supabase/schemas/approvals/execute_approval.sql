@@ -57,7 +57,12 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    perform private.hurry_job(approval.execution_job_id);
+    -- Looked up while the call may still be on its way, what comes of it would be missed and made twice.
+    if approval.vendor_called_at is null
+      or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
+    then
+      perform private.hurry_job(approval.execution_job_id);
+    end if;
     return approval;
   end if;
 

@@ -179,8 +179,8 @@ alter table public.approval_citations enable always trigger tg_approval_citation
 alter table public.approval_events enable always trigger tg_approval_events__refuse_change;
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
--- A source that is restricted, or moved to another project, restricts the cards of this project that cite it, in
--- the same statement: whoever sees a card sees what it cites.
+-- A source that is restricted, or moved to another project, restricts the cards of this project that cite it or
+-- release it, in the same statement: whoever sees a card sees what it rests on.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql
@@ -194,7 +194,11 @@ begin
     and approvals.id in (
       select approval_citations.approval_id from public.approval_citations
       where approval_citations.organization_id = new.organization_id
-        and approval_citations.source_id = new.id);
+        and approval_citations.source_id = new.id
+      union all
+      select released.id from public.approvals as released
+      where released.organization_id = new.organization_id and released.project_id = old.project_id
+        and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text);
   return null;
 end;
 $$;
@@ -203,6 +207,7 @@ comment on function private.tg_sources__restrict_approvals() is 'Restriction is 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)
   execute function private.tg_sources__restrict_approvals();
+alter table public.sources enable always trigger tg_sources__restrict_approvals;
 
 revoke execute on function private.approval_transitions() from public;
 revoke execute on function private.approval_hash(public.approvals) from public;

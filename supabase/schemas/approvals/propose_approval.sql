@@ -86,7 +86,7 @@ begin
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
     -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
-    v_kind.is_restricted or exists (
+    v_kind.is_restricted or private.undoes_restricted(v_approval) or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
@@ -134,7 +134,7 @@ begin
       or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
       or coalesce(v_given ->> 'source_id', '') !~ v_uuid
       or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
-      or (v_given ->> 'role' = 'evidence' and coalesce(btrim(v_given ->> 'quote'), '') = '')
+      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
       or char_length(v_given ->> 'quote') > 4000
       or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
     then

@@ -13,16 +13,28 @@ declare
   v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
-  if private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+  perform private.require_decided(v_approval);
+  update public.approvals set vendor_called_at = clock_timestamp()
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
+end;
+$$;
+
+-- Raises OPDEN (decider_not_allowed) when whoever approved a card may not do so any more.
+create or replace function private.require_decided(approval public.approvals)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
     raise exception using
       errcode = 'OPDEN',
       message = 'Whoever approved this card may not do so any more',
       hint = 'decider_not_allowed';
   end if;
-  update public.approvals set vendor_called_at = clock_timestamp()
-  where approvals.id = v_approval.id
-  returning * into v_approval;
-  perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
 end;
 $$;
 
@@ -104,6 +116,10 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
+    -- What is kept is answered as it is, to readers who expect texts.
+    or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
+    or jsonb_typeof(result -> 'url') not in ('string', 'null')
+    or result ->> 'url' !~ '^(https?://|/)' or char_length(result ->> 'url') > 2000
   then
     raise exception using
       errcode = 'OPINV',
@@ -152,6 +168,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select private.park_execution(job_id, attempt, error) $$;
 
 revoke execute on function private.mark_vendor_call(uuid, integer) from public;
+revoke execute on function private.require_decided(public.approvals) from public;
 revoke execute on function private.finish_execution(uuid, integer, jsonb) from public;
 revoke execute on function private.fail_execution(uuid, integer, text, boolean, integer) from public;
 revoke execute on function private.park_execution(uuid, integer, text) from public;

@@ -26,6 +26,8 @@ create table public.calendar_events (
     references public.projects (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 500),
   constraint ends_after_start check (ends_at > starts_at),
+  -- JSON has no word for infinity, and no reader for years of five digits.
+  constraint times_are_instants check (starts_at >= '0001-01-01 00:00Z' and ends_at < '10000-01-01 00:00Z'),
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024)
 );
 comment on table public.calendar_events is 'What is known of calendar events: a copy of the vendor''s, or the event itself where none is connected.';

@@ -1,8 +1,9 @@
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
--- or an event of its calendar. What is written comes from the card, not from the caller. The audit event is
--- the marker: what it names was done, and is not done again.
--- Raises OPSTA (lease_lost, call_not_marked, event_cancelled) · OPNFD (event_not_found) · OPINV
--- (event_ends_before_start, wrong_kind).
+-- or an event of its calendar. What is written comes from the card, not from the caller. What it makes
+-- carries the card's id as its key, what it changes as an audit event: that was done, and is not done again. Only for a card in execution: one whose outcome is
+-- unknown is looked up, not carried out. Whether its decider still may is asked in the transaction of the effect.
+-- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
+-- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
 returns jsonb
 language plpgsql
@@ -15,7 +16,12 @@ declare
 begin
   if v_done is not null then
     return v_done;
-  elsif v_approval.kind = 'task_create' then
+  elsif v_approval.status <> 'executing' then
+    raise exception using
+      errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
+  end if;
+  perform private.require_decided(v_approval);
+  if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
   elsif v_approval.kind = 'calendar_event_create' then
     perform private.create_local_event(v_approval);
@@ -95,7 +101,10 @@ declare
   v_after public.calendar_events;
 begin
   select * into v_before from public.calendar_events as event where event.id = v_before.id for update;
-  if approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
+  if v_before.provider <> 'local' then
+    raise exception using
+      errcode = 'OPSTA', message = 'The event is kept in another calendar', hint = 'event_elsewhere';
+  elsif approval.kind = 'calendar_event_update' and v_before.status = 'cancelled' then
     raise exception using
       errcode = 'OPSTA', message = 'The event is cancelled', hint = 'event_cancelled';
   elsif approval.kind = 'calendar_event_cancel' then
@@ -260,4 +269,4 @@ revoke execute on function public.carry_out_locally(uuid, integer) from public;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is
-  'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPNFD · OPINV.';
+  'For executors: { provider, external_id, url } of the task or event, made once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';

@@ -1,4 +1,5 @@
--- Restriction is as contagious in the portal as in the queue: what a card published repeats what it rests on.
+-- Restriction is as contagious in the portal as in the queue: what a card published repeats what it rests on, and
+-- so do the cards that take that back.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql
@@ -11,11 +12,15 @@ begin
       'update public.%I set is_restricted = true where organization_id = $1 and approval_id = $2 and not is_restricted',
       private.portal_table(new.kind))
     using new.organization_id, new.id;
+    update public.approvals as undo set is_restricted = true
+    where undo.organization_id = new.organization_id and undo.project_id = new.project_id
+      and undo.kind = new.kind and not undo.is_restricted
+      and coalesce(undo.payload ->> 'withdraw', undo.payload ->> 'restore') = new.id::text;
   end if;
   return null;
 end;
 $$;
-comment on function private.tg_approvals__restrict_published() is 'What a restricted card published is restricted.';
+comment on function private.tg_approvals__restrict_published() is 'What a restricted card published is restricted, and the cards that take it back.';
 
 create trigger tg_approvals__restrict_published after update on public.approvals
   for each row when (new.is_restricted and not old.is_restricted)

@@ -1,12 +1,17 @@
 -- Both sides of every field that would change: what stands there now, and what the card says.
 begin;
-select plan(13);
+select plan(16);
 select tests.two_agencies();
 select tests.sources();
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone, attendees, location)
 values (tests.id('kick-off'), tests.id('North'), 'local', 'kick-off', tests.id('alpha'), 'Kick-off', '2026-11-27 09:00Z', '2026-11-27 10:00Z',
         'Europe/Berlin', '{a@x.example}', 'Room 1');
 
+create function pg_temp.stand_up() returns void language sql as $$
+  insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
+  values (tests.id('stand-up'), tests.id('North'), 'local', 'stand-up', tests.id('alpha'), 'Stand-up', '2026-11-27 09:00Z', '2026-11-27 10:00Z',
+          'Europe/Berlin')
+$$;
 create function pg_temp.diff(card uuid) returns setof text language sql as $$
   select format('%s: %s → %s', field ->> 'label', coalesce(field ->> 'before', '-'), coalesce(field ->> 'after', '-'))
   from public.approvals, jsonb_array_elements(private.approval_diff(approvals)) as field where approvals.id = card
@@ -53,6 +58,16 @@ select is((select private.approval_lapse_reasons(approvals) #>> '{0,code}' from 
   'until the event is another') from card;
 
 select is(tests.carry_out(weekly), 'executed', 'published') from card;
+
+-- An event that was matched to another project since belongs to its readers: this project's see no more of it.
+create temporary table moved as select tests.propose('lead', 'calendar_event_update',
+  jsonb_build_object('event_id', tests.id('stand-up'), 'location', 'Room 2')) as id
+from (select pg_temp.stand_up()) as made;
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'beside the event of its project') from moved;
+update public.calendar_events set project_id = tests.id('beta'), summary = 'Margins of Beta', location = 'Vault'
+where id = tests.id('stand-up');
+select set_eq(format('select pg_temp.diff(%L)', id), array['Location: - → Room 2'], 'and not beside another project''s') from moved;
+select is((select private.approval_target(approvals) from public.approvals join moved using (id)), null, 'which is no target of it');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
 begin;
-select plan(5);
+select plan(6);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as good, tests.propose('member') as edited, tests.propose('member') as rejected;
 grant select on card to public;
@@ -20,5 +20,6 @@ select results_eq(
 select is(tests.status_of(good), 'approved', 'the good one is approved') from card;
 select is(tests.status_of(edited), 'pending', 'the others are as they were') from card;
 select is(tests.answer('lead', 'select public.batch_approve(array[]::uuid[])'), 'OPINV invalid_batch', 'an empty batch is refused');
+select is(tests.answer('lead', 'select public.batch_approve(array[null]::uuid[])'), 'OPINV invalid_batch', 'and one that names no card');
 select * from finish();
 rollback;

@@ -1,7 +1,7 @@
 -- Whoever sees a card sees what it cites. So a card that cites what its project does not see is restricted: from
 -- the beginning, or from the moment at which its source is restricted or moved; and so is what it published.
 begin;
-select plan(24);
+select plan(27);
 select tests.two_agencies();
 select tests.sources();
 
@@ -69,6 +69,15 @@ update public.sources set project_id = tests.id('beta') where id = tests.id('bri
 select is((select is_restricted from public.approvals join moved using (id)), true, 'another project is');
 update public.sources set project_id = tests.id('alpha') where id = tests.id('brief');
 select is((select is_restricted from public.approvals join moved using (id)), true, 'for good');
+
+-- A file that is handed over is what its release rests on, cited or not.
+create temporary table release as select tests.propose('member', 'deliverable_release',
+  jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'))) as id;
+select is(tests.carry_out(id), 'executed', 'a file is released') from release;
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is((select is_restricted from public.approvals join release using (id)), true, 'restricted, it takes its release along');
+select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'in the portal too');
+update public.sources set is_restricted = false where id = tests.id('brief');
 
 -- What is cited is the proposer's to see.
 select is(tests.answer(persona, format('select public.propose_approval(%L, %L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": "a"}',

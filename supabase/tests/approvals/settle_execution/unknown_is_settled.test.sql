@@ -1,6 +1,6 @@
 -- What nobody can tell is unknown until it is looked up; it is never tried blindly.
 begin;
-select plan(13);
+select plan(15);
 select tests.two_agencies();
 create temporary table card as select tests.propose('member') as found, tests.propose('member') as absent;
 grant select on card to public;
@@ -35,6 +35,13 @@ select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', fou
   'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
 select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'asking again') from card;
 select is(tests.status_of(found), 'unknown', 'changes nothing but when it is looked up') from card;
+
+select ok((select bool_and(run_at > now() + interval '30 s') from private.jobs where kind = 'task_reconcile'),
+  'nor is it looked up while the call may be on its way');
+update public.approvals set vendor_called_at = now() - interval '2 minutes' where id = (select found from card);
+create temporary table hurried as select tests.answer('lead', format('select public.execute_approval(%L)', found)) from card;
+select ok((select run_at <= now() from private.jobs, card where kind = 'task_reconcile' and payload ->> 'approval_id' = found::text),
+  'after that it is, at once');
 
 select pg_temp.take('task_reconcile');
 select is((select count(*)::int from taken), 2, 'both are looked up');

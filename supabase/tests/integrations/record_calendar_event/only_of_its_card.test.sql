@@ -1,5 +1,5 @@
 begin;
-select plan(5);
+select plan(7);
 alter default privileges grant select on tables to authenticated, service_role;
 select tests.two_agencies();
 create temporary table card as select tests.propose('member', 'calendar_event_create', jsonb_build_object(
@@ -29,6 +29,8 @@ select results_eq(
   $$ select summary, etag, project_id, attendees from public.calendar_events
      where provider = 'google_calendar' and external_id = (select replace(id::text, '-', '') from card) $$,
   $$ values ('Later', '2', tests.id('alpha'), array['ann@client.test']) $$, 'one row');
+select is(pg_temp.record(event || part::jsonb), '23514', format('no time: %s', part))
+from copy, unnest(array['{"ends_at": "infinity"}', '{"starts_at": "-infinity"}']) as part;
 
 select * from finish();
 rollback;

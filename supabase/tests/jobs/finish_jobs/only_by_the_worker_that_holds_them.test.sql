@@ -1,5 +1,5 @@
 begin;
-select plan(7);
+select plan(9);
 select tests.two_agencies();
 
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until)
@@ -22,6 +22,16 @@ select is(public.finish_jobs(array[tests.id('also held'), tests.id('over'), test
   'those that are the worker''s are done');
 select tests.act_as('owner');
 select bag_eq('select id from private.jobs', array[tests.id('over'), tests.id('waiting')], 'and gone');
+
+-- A card or an import would wait for ever for a job that is gone.
+insert into private.jobs (id, organization_id, kind, payload, max_attempts, attempt, leased_by, lease_until)
+values
+  (tests.id('card job'), tests.id('North'), 'task_act', '{"approval_id": "a"}', 9, 1, 'worker', now() + interval '1 hour'),
+  (tests.id('import job'), tests.id('North'), 'portfolio_import', '{"run_id": "a"}', 9, 1, 'worker', now() + interval '1 hour');
+select tests.act_as('service');
+select is(public.finish_jobs(array[tests.id('card job'), tests.id('import job')], array[1, 1]), 0, 'jobs of cards and imports end with these');
+select tests.act_as('owner');
+select is((select count(*) from private.jobs where leased_by = 'worker' and id in (tests.id('card job'), tests.id('import job'))), 2::bigint, 'and stay');
 
 select tests.act_as('lead');
 select throws_ok($$ select public.finish_jobs('{}', '{}') $$, '42501', null, 'people finish no jobs');

@@ -1,0 +1,22 @@
+-- A result is answered as it is kept: whoever reads the card finds texts in it and a link that is one.
+begin;
+select plan(8);
+select tests.two_agencies();
+
+create temporary table card as select tests.propose('member') as id;
+create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from card;
+create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
+create temporary table leased as select tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)) from taken;
+
+create function pg_temp.finish(part jsonb) returns text language sql as $$
+  select tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
+    '{"provider": "clickup", "external_id": "86x", "url": "https://app.clickup.com/t/86x"}'::jsonb || part)) from taken
+$$;
+select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', left(part, 60)) from unnest(array[
+  '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
+  '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
+select is(tests.status_of(id), 'executing', 'nothing of it is kept') from card;
+select is(pg_temp.finish('{"url": null}'), 'ok', 'a link is not needed');
+
+select * from finish();
+rollback;

@@ -1,0 +1,68 @@
+-- A card that takes back what another published repeats it: in its title, its diff and its snapshot. So it is as
+-- restricted as that card, from the beginning or from the moment at which that one is.
+begin;
+select plan(13);
+select tests.two_agencies();
+select tests.sources();
+
+create function pg_temp.published(source text) returns uuid language plpgsql as $$
+declare
+  v_id uuid := tests.propose('lead', 'weekly_update',
+    '{"week_of": "2026-11-23", "headline": "Secret margin", "body": "Forty percent."}', 'alpha', jsonb_build_array(tests.cite(source)));
+begin
+  perform tests.carry_out(v_id);
+  return v_id;
+end;
+$$;
+create function pg_temp.undo_of(card uuid) returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  perform tests.act_as('lead');
+  v_id := public.propose_undo(card) #>> '{approval,id}';
+  perform tests.act_as('owner');
+  return v_id;
+end;
+$$;
+create function pg_temp.sees(persona text, card uuid) returns integer language plpgsql as $$
+declare
+  v_seen integer;
+begin
+  perform tests.act_as(persona);
+  v_seen := (select count(*) from public.approvals where id = card) + (select count(*) from public.approval_versions where approval_id = card)
+    + (select count(*) from public.approval_events where approval_id = card);
+  perform tests.act_as('owner');
+  return v_seen;
+end;
+$$;
+
+create temporary table card as select pg_temp.published('contract') as secret, pg_temp.published('brief') as open;
+select is((select is_restricted from public.approvals where id = secret), true, 'what rests on a contract is restricted') from card;
+create temporary table undo as select pg_temp.undo_of(secret) as secret, pg_temp.undo_of(open) as open,
+  tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', open)) as by_hand from card;
+select is(pg_temp.sees('member', secret), 0, 'and so is what would withdraw it') from undo;
+select is(pg_temp.sees('lead', secret), 3, 'a lead sees it') from undo;
+select is(pg_temp.sees('member', open), 3, 'what withdraws an open card is open') from undo;
+select is(pg_temp.sees('member', by_hand), 3, 'by hand as well') from undo;
+
+-- Nobody learns of a restricted card by proposing to withdraw it.
+select is(tests.answer('member', format('select public.propose_approval(%L, %L, %L)', 'weekly_update', tests.id('alpha'),
+  jsonb_build_object('withdraw', secret))), 'OPINV invalid_payload', 'a member does not know of it') from card;
+select is(tests.answer('lead', format('select public.propose_approval(%L, %L, %L)', 'weekly_update', tests.id('alpha'),
+  jsonb_build_object('withdraw', secret))), 'ok', 'a lead does') from card;
+
+-- Nor by an edit.
+create temporary table edited as select tests.propose('member', 'weekly_update',
+  '{"week_of": "2026-11-23", "headline": "On time", "body": "As planned."}') as id;
+select is(pg_temp.sees('member', id), 3, 'a member''s card is theirs to see') from edited;
+select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', edited.id, jsonb_build_object('withdraw', secret))), 'ok',
+  'a lead makes it withdraw a restricted one') from edited, card;
+select is(pg_temp.sees('member', id), 0, 'it is restricted from then on') from edited;
+
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is((select is_restricted from public.approvals where id = open), true, 'the open card is restricted now') from card;
+select is(pg_temp.sees('member', open), 0, 'and with it what would withdraw it') from undo;
+select is(pg_temp.sees('member', by_hand), 0, 'whoever proposed that') from undo;
+
+select * from finish();
+rollback;

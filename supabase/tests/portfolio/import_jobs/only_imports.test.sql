@@ -1,0 +1,21 @@
+-- The worker of imports ends jobs of imports. The job of a card ends with the card: taken away from it, the card would
+-- be queued, or in execution, for ever.
+begin;
+select plan(6);
+select tests.two_agencies();
+
+create temporary table card as select tests.propose('member') as id;
+create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from card;
+create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
+select is(tests.answer('service', format('select public.start_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'it is not started')
+from taken;
+select is(tests.answer('service', format('select public.carry_out_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'nor carried out')
+from taken;
+select is((select count(*)::int from private.jobs where id = job_id), 1, 'the job is there') from taken;
+select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'and carries out its card') from taken;
+select is(tests.answer('service', format('select public.carry_out_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'in execution as well')
+from taken;
+select is(tests.status_of(card.id), 'executing', 'which goes on') from card;
+
+select * from finish();
+rollback;
