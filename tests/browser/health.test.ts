@@ -240,7 +240,6 @@ describe("a finding", () => {
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByRole("button", { name: "Settle", exact: true }).click();
       await page.getByText("Write why").waitFor();
-      const place = await lines(page).locator("a").allTextContents();
       await page.getByLabel("Reason").fill("The client moved the launch; a new date comes Monday.");
       await screenshot(page, "health-settling");
       await page.getByRole("button", { name: "Settle", exact: true }).click();
@@ -257,7 +256,9 @@ describe("a finding", () => {
       // The next in the list is open and has the focus.
       await finding(page).getByRole("heading", { name: "Nobody leads it" }).waitFor();
       await expect.poll(() => focused(page), patiently).toBe("Nobody leads it");
-      expect(await lines(page).count()).toBe(place.length - 1);
+      // The list stays as long as its page: what follows moves up.
+      const settledLine = lines(page).filter({ hasText: "Past its due date" });
+      expect(await settledLine.filter({ hasText: "Dealer portal" }).count()).toBe(0);
       await screenshot(page, "health-settled-notification");
 
       await visit(page, "/health?state=settled", "Health");
@@ -369,6 +370,12 @@ describe("by keyboard alone", () => {
       ] as const) {
         await page.keyboard.press(key);
         expect(await focused(page)).toBe(names[place]);
+      }
+      const texts = await lines(page).allTextContents();
+      const isSought = (text: string) =>
+        text.includes("Past its due date") && text.includes("Dealer portal");
+      for (let place = 2; place < texts.findIndex(isSought); place++) {
+        await page.keyboard.press("j");
       }
       await page.keyboard.press("Enter");
       await finding(page).getByRole("heading", { name: "Past its due date" }).waitFor();

@@ -97,7 +97,7 @@ describe("a lead decides", () => {
         reason: "Already done elsewhere. Booked on Monday.",
         decided_by: people.lead.personId,
       });
-      expect(await rowsOf(page).count()).toBe(1);
+      await expect.poll(() => rowsOf(page).count(), patiently).toBe(1);
       await page.getByText(/^Rejected: /).waitFor();
     });
   });

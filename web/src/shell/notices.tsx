@@ -16,6 +16,8 @@ export default function Notices() {
       position={isNarrow ? "top-center" : "bottom-left"}
       layout="stacked"
       limit={3}
+      // Below the head of what lies over the page, which closes it.
+      style={isNarrow ? { top: "7.5rem" } : undefined}
       transitionDuration={150}
       containerWidth={400}
     />
