@@ -1632,7 +1632,7 @@ begin
           errcode = 'OPSTA', message = 'The prompt has this rule already', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt has 200 rules; more would not be heeded', hint = 'too_many_rules';
+          errcode = 'OPSTA', message = 'The prompt has 200 rules, and more would not be heeded', hint = 'too_many_rules';
       end if;
       v_version.base := v_live.base;
       v_version.rules := v_live.rules || (approval.payload ->> 'rule');
@@ -2120,7 +2120,7 @@ begin
     raise exception using
       errcode = 'OPINV',
       message = format('The card cannot be kept like this: %s', (
-        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), '; ')
+        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
         from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
         where listed.place <= 5)),
       hint = 'invalid_payload',

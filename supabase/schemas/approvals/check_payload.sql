@@ -64,7 +64,7 @@ begin
     raise exception using
       errcode = 'OPINV',
       message = format('The card cannot be kept like this: %s', (
-        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), '; ')
+        select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
         from jsonb_array_elements(v_problems) with ordinality as listed (problem, place)
         where listed.place <= 5)),
       hint = 'invalid_payload',
