@@ -1,6 +1,7 @@
 import "@mantine/notifications/styles.css";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
+import classes from "./notices.module.css";
 import { undoLatest } from "./saved-notice.tsx";
 
 /**
@@ -16,8 +17,7 @@ export default function Notices() {
       position={isNarrow ? "top-center" : "bottom-left"}
       layout="stacked"
       limit={3}
-      // Below the head of what lies over the page, which closes it.
-      style={isNarrow ? { top: "7.5rem" } : undefined}
+      classNames={classes}
       transitionDuration={150}
       containerWidth={400}
     />
