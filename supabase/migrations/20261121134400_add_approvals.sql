@@ -6608,16 +6608,21 @@ create or replace function private.tg_sources__restrict_approvals()
   AS $function$
 begin
   update public.approvals set is_restricted = true
-  where not approvals.is_restricted
-    and approvals.project_id <> new.scope_id
-    and approvals.id in (
-      select approval_citations.approval_id from public.approval_citations
-      where approval_citations.organization_id = new.organization_id
-        and approval_citations.source_id = new.id
-      union all
-      select released.id from public.approvals as released
-      where released.organization_id = new.organization_id and released.project_id = old.project_id
-        and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text);
+  where approvals.id = any (array(
+    select card.id from public.approvals as card
+    where not card.is_restricted
+      and card.project_id <> new.scope_id
+      and card.id in (
+        select approval_citations.approval_id from public.approval_citations
+        where approval_citations.organization_id = new.organization_id
+          and approval_citations.source_id = new.id
+        union all
+        select released.id from public.approvals as released
+        where released.organization_id = new.organization_id and released.project_id = old.project_id
+          and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
+    -- In the order of a batch of decisions, so that neither waits for the other in a ring.
+    order by card.id
+    for update));
   return null;
 end;
 $function$;

@@ -204,7 +204,8 @@ export class Machine implements Surroundings {
   private request(card: Card): void {
     if (card.status === "executing" || card.status === "executed") return;
     if (card.job) {
-      if (card.job.state === "waiting" && !card.job.isDue) {
+      // What was called a moment ago is not looked up before its pause is over.
+      if (card.job.state === "waiting" && !card.job.isDue && !card.isCalled) {
         Object.assign(card.job, { isDue: true, order: ++this.clock });
       }
       return;

@@ -55,7 +55,7 @@ function textOf(value: Value): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value ?? "");
 }
 
-test("whatever the table, and with blank rows in it", async () => {
+test("whatever the table, and with blank rows in it", { timeout: 30_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ columns, rows }) => {
       const csv = [columns, ...rows]

@@ -17,7 +17,7 @@ export default function Notices() {
       position={isNarrow ? "top-center" : "bottom-left"}
       layout="stacked"
       limit={3}
-      classNames={classes}
+      classNames={{ root: classes.root ?? "" }}
       transitionDuration={150}
       containerWidth={400}
     />
