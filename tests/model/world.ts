@@ -99,12 +99,16 @@ export class Session {
 
   end = () => this.sql.end();
 
-  /** Anything but a refusal of ours is thrown: a deadlock, a constraint, a defect. */
+  /**
+   * Anything but a refusal of ours is thrown: a constraint, a defect. Whoever PostgreSQL chose to end a
+   * ring of waiting has changed nothing and is told to try again; a second time it is a defect.
+   */
   private async call(
     claims: { sub?: string; role: string },
     { requestId, holdMs = 0 }: Sent,
     text: string,
     args: unknown[],
+    isSecondTry = false,
   ): Promise<{ value: unknown } | { refusal: Answer }> {
     try {
       return await this.sql.begin(async (tx) => {
@@ -119,6 +123,10 @@ export class Session {
       });
     } catch (error) {
       const { code, hint } = error as { code?: string; hint?: string };
+      if (code === "40P01" && !isSecondTry) {
+        console.log(`ended a ring of waiting: ${text}`);
+        return this.call(claims, { requestId, holdMs }, text, args, true);
+      }
       if (!code?.startsWith("OP")) throw error;
       return { refusal: `${code} ${hint}` };
     }
