@@ -6,8 +6,8 @@ import { as } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 const INITIAL_KB = 300;
-/** On two cores; a loaded machine gets three tries. */
-const FIRST_LOAD_MS = 1500;
+/** 1500 on two idle cores; a slow or loaded machine gets twice that, and three tries. */
+const FIRST_LOAD_MS = 3000;
 
 describe("pace", () => {
   it(`the portfolio needs at most ${INITIAL_KB} KB of JavaScript, compressed`, async () => {
