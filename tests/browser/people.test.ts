@@ -326,6 +326,7 @@ describe("changing a role", () => {
       expect((await stored("lead"))?.role).toBe("lead");
       await settled(page);
       const row = page.getByRole("row", { name: /Owns the prompt/ });
+      await row.getByText("(changes)").waitFor({ state: "attached" });
       expect(await row.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
       await screenshot(page, "people-conflict");
       await page.getByRole("button", { name: "Change to member" }).click();

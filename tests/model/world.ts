@@ -347,8 +347,11 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
         max: job.max,
         state: job.state,
       }))
-      .sort((a, b) =>
-        a.kind + a.key + (a.state !== "dead") < b.kind + b.key + (b.state !== "dead") ? -1 : 1,
-      ),
+      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)),
   };
+}
+
+/** The order in which the rows are read. */
+function placeOf(job: { kind: string; key: string; state: string; attempt: number }): string {
+  return job.kind + job.key + (job.state !== "dead") + String(job.attempt).padStart(3, "0");
 }

@@ -19,6 +19,8 @@ create table public.sources (
   archived_at timestamptz,
   constraint sources_organization_id_id_key unique (organization_id, id),
   constraint sources_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
+  constraint sources_organization_id_id_scope_id_is_restricted_key
+    unique (organization_id, id, scope_id, is_restricted),
   constraint sources_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),

@@ -1,0 +1,30 @@
+import type { Enums } from "../../_db/database.types.ts";
+
+/** The words of an enum of the database; the type checker demands all of them and no other. */
+const words = <Word extends string>(listed: Record<Word, true>) =>
+  Object.keys(listed) as [Word, ...Word[]];
+
+export const documentKinds = words<Enums<"document_kind">>({
+  contract: true,
+  sow: true,
+  brief: true,
+  deliverable: true,
+  report: true,
+  transcript: true,
+  other: true,
+});
+
+export const documentStatuses = words<Enums<"document_status">>({
+  awaiting_upload: true,
+  queued: true,
+  indexing: true,
+  indexed: true,
+  failed: true,
+  superseded: true,
+});
+
+export const indexingSteps = words<Enums<"indexing_step">>({
+  extract: true,
+  embed: true,
+  publish: true,
+});

@@ -1,0 +1,22 @@
+-- The access matrix of documents. Reads only: every write is a function.
+alter table public.documents enable row level security;
+alter table public.document_versions enable row level security;
+alter table private.staged_chunks enable row level security;
+
+revoke all on public.documents, public.document_versions, private.staged_chunks
+  from public, anon, authenticated, service_role;
+
+grant select on public.documents to authenticated, service_role;
+grant select on public.document_versions to authenticated, service_role;
+
+create policy documents_select_in_scope on public.documents
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy documents_select_in_scope on public.documents is
+  'Whoever sees a project sees its documents; restricted ones are for admins and leads.';
+
+create policy document_versions_select_in_scope on public.document_versions
+  for select to authenticated
+  using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+comment on policy document_versions_select_in_scope on public.document_versions is
+  'Whoever sees a document sees its uploads.';

@@ -1,0 +1,127 @@
+-- The document library. A document is a source of kind document with what only files have: each upload is a
+-- version, stored under a path of its own that nothing overwrites, and read in steps that survive a crash.
+create type public.document_kind as enum (
+  'contract', 'sow', 'brief', 'deliverable', 'report', 'transcript', 'other');
+comment on type public.document_kind is 'What a document is; contracts and statements of work are restricted.';
+
+create type public.document_status as enum (
+  'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
+comment on type public.document_status is
+  'Of one upload. superseded: a later upload took its place before it was read.';
+
+create type public.indexing_step as enum ('extract', 'embed', 'publish');
+comment on type public.indexing_step is
+  'extract: fetch, read and split the file. embed: vectors. publish: readers see the new text, all at once.';
+
+-- One row per document; its title, project, restriction and published text are those of the source with its id.
+create table public.documents (
+  id uuid primary key,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  kind public.document_kind not null default 'other',
+  scope_id uuid not null,
+  is_restricted boolean not null,
+  latest_version integer not null default 1,
+  indexed_version integer,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint documents_organization_id_id_key unique (organization_id, id),
+  constraint documents_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
+  -- Restricting or moving the source takes the document and its versions along in the same statement.
+  constraint documents_source_fkey foreign key (organization_id, id, scope_id, is_restricted)
+    references public.sources (organization_id, id, scope_id, is_restricted)
+    on update cascade on delete restrict,
+  constraint documents_created_by_fkey foreign key (organization_id, created_by)
+    references public.people (organization_id, id) on delete restrict,
+  -- Whoever would lift the restriction of a contract fails here.
+  constraint contract_is_restricted check (kind <> 'contract' or is_restricted),
+  constraint sow_is_restricted check (kind <> 'sow' or is_restricted),
+  constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
+  constraint indexed_version_exists check (indexed_version <= latest_version)
+);
+comment on table public.documents is 'Files of a project. A document is the source with the same id.';
+comment on column public.documents.latest_version is 'Number of its newest upload.';
+comment on column public.documents.indexed_version is 'The upload whose text readers see; null before the first.';
+comment on column public.documents.scope_id is 'The scope of its source.';
+
+create index documents_source_idx on public.documents (organization_id, id, scope_id, is_restricted);
+create index documents_created_by_idx on public.documents (organization_id, created_by);
+create index documents_scope_id_idx on public.documents (scope_id, created_at desc);
+
+create table public.document_versions (
+  document_id uuid not null,
+  version integer not null,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  scope_id uuid not null,
+  path text not null,
+  file_name text not null,
+  content_type text not null,
+  size_bytes bigint not null,
+  sha256 text,
+  status public.document_status not null default 'awaiting_upload',
+  step public.indexing_step,
+  progress_done integer not null default 0,
+  progress_total integer,
+  failure_code text,
+  failure_reason text,
+  facts jsonb not null default '{}',
+  flags text[] not null default '{}',
+  uploaded_by uuid,
+  queued_at timestamptz,
+  indexed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint document_versions_pkey primary key (document_id, version),
+  constraint document_versions_path_key unique (path),
+  constraint document_versions_document_fkey foreign key (organization_id, document_id, scope_id)
+    references public.documents (organization_id, id, scope_id) on update cascade on delete restrict,
+  constraint document_versions_uploaded_by_fkey foreign key (organization_id, uploaded_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint version_is_counted check (version >= 1),
+  constraint file_name_is_present check (btrim(file_name) <> '' and char_length(file_name) <= 255),
+  constraint content_type_is_present check (btrim(content_type) <> '' and char_length(content_type) <= 200),
+  -- The bucket takes 25 MiB.
+  constraint size_fits_bucket check (size_bytes >= 1 and size_bytes <= 26214400),
+  constraint sha256_is_hex check (sha256 ~ '^[0-9a-f]{64}$'),
+  constraint step_while_indexing check ((step is not null) = (status = 'indexing')),
+  constraint progress_is_counted check (progress_done >= 0 and progress_total >= 0),
+  constraint failed_says_why check ((status = 'failed') = (failure_code is not null)),
+  constraint failure_has_reason check ((failure_code is null) = (failure_reason is null)),
+  constraint indexed_has_time check (status <> 'indexed' or indexed_at is not null)
+);
+comment on table public.document_versions is 'Each upload of a document and how far its reading is.';
+comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
+comment on column public.document_versions.progress_done is 'Of the step: pages read, or pieces embedded.';
+comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
+comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
+comment on column public.document_versions.facts is
+  'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
+comment on column public.document_versions.flags is
+  'What a reader should know: hidden_text_removed, pages_without_text, truncated; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature.';
+comment on column public.document_versions.scope_id is 'The scope of its document.';
+
+create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);
+create index document_versions_uploaded_by_idx on public.document_versions (organization_id, uploaded_by);
+create index document_versions_scope_id_idx on public.document_versions (scope_id, document_id);
+create index document_versions_status_idx on public.document_versions (organization_id, status);
+
+-- What an upload's reading has found so far. Nobody reads it but the worker: readers see it when it is published.
+create table private.staged_chunks (
+  document_id uuid not null,
+  version integer not null,
+  position integer not null,
+  content text not null,
+  location jsonb not null default '{}',
+  embedding real[],
+  constraint staged_chunks_pkey primary key (document_id, version, position),
+  constraint staged_chunks_version_fkey foreign key (document_id, version)
+    references public.document_versions (document_id, version) on delete cascade,
+  constraint content_is_present check (btrim(content) <> ''),
+  constraint position_is_counted check (position >= 0)
+);
+comment on table private.staged_chunks is 'Pieces of an upload that is being read.';
+
+create trigger tg_documents__touch before update on public.documents
+  for each row execute function private.tg_touch();
+create trigger tg_document_versions__touch before update on public.document_versions
+  for each row execute function private.tg_touch();
