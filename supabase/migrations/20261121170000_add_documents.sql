@@ -1,6 +1,6 @@
 -- Documents, their indexing, and search.
 -- The tables that change here hold few rows so far: checking them in place keeps nobody waiting.
--- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field, require-concurrent-index-creation
+-- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field, require-concurrent-index-creation, disallowed-unique-constraint
 create table "private"."staged_chunks" (
   "document_id" uuid    not null,
   "version"     integer not null,
