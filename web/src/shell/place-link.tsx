@@ -15,10 +15,16 @@ function usePlaces() {
   });
 }
 
-export function PlaceLink({ to, children }: { to: string; children: ReactNode }) {
+interface Props {
+  to: string;
+  underline?: "always" | "hover";
+  children: ReactNode;
+}
+
+export function PlaceLink({ to, underline = "hover", children }: Props) {
   const place = usePlaces();
   return (
-    <Anchor inherit {...place(to)}>
+    <Anchor inherit underline={underline} {...place(to)}>
       {children}
     </Anchor>
   );
