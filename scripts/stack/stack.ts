@@ -22,6 +22,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
+import { applyRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
@@ -168,6 +169,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
     await storeFunctionsUrl(database.url, `${url}/functions/v1`);
+    await applyRateLimits(database.url, options.env);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);
