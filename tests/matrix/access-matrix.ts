@@ -107,6 +107,7 @@ disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -125,6 +126,7 @@ import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -137,6 +139,7 @@ preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -154,6 +157,7 @@ set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -237,6 +241,7 @@ export const privateFunctions = {
     "carry_out_locally",
     "check_worker_token",
     "fail_execution",
+    "fail_indexing",
     "fail_job",
     "find_local_effect",
     "finish_execution",
@@ -245,14 +250,17 @@ export const privateFunctions = {
     "get_integration",
     "keep_job",
     "lease_execution",
+    "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
     "next_job_at",
     "park_execution",
+    "publish_document",
     "record_calendar_event",
     "review_approval",
     "settle_execution",
     "start_import_job",
+    "store_extracted",
     "take_jobs",
   ],
   executableByNobody: [
@@ -298,6 +306,7 @@ export const privateFunctions = {
     "comparable_text",
     "compute_project_figures",
     "consume_rate_limit",
+    "continue_indexing",
     "create_approval",
     "create_first_admin",
     "create_local_event",
@@ -310,8 +319,11 @@ export const privateFunctions = {
     "describe_difference",
     "describe_person",
     "diff_with",
+    "document_transitions",
+    "drop_staged_chunks",
     "end_execution",
     "end_expired_leases",
+    "end_indexing_job",
     "enqueue_job",
     "error_codes",
     "event_of_approval",
@@ -322,7 +334,9 @@ export const privateFunctions = {
     "execution_json",
     "execution_of_job",
     "facts_hash",
+    "fail_dead_indexing",
     "fail_import_run",
+    "fail_upload",
     "field_problem",
     "finding_codes",
     "finding_evidence",
@@ -335,6 +349,7 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "indexing_key",
     "instant_text",
     "integration_place",
     "is_filled_text",
@@ -357,6 +372,7 @@ export const privateFunctions = {
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
+    "lock_upload",
     "marker_reasons",
     "new_import_run",
     "on_job_death",
@@ -381,6 +397,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "provider_of_kind",
+    "publish_staged_chunks",
     "published_row",
     "put_back_import",
     "quoted",
@@ -417,6 +434,8 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_import_job",
+    "require_indexing_job",
+    "require_indexing_step",
     "require_job_lease",
     "require_prompt_owner",
     "require_role_and_client",
@@ -438,12 +457,15 @@ export const privateFunctions = {
     "spoken_figure",
     "spoken_instant",
     "stage_import",
+    "staged_text_differs",
+    "step_after_extract",
     "sweep_jobs",
     "target_hash",
     "texts_of",
     "tg_approvals__keep_states",
     "tg_approvals__restrict_published",
     "tg_count_version",
+    "tg_document_versions__keep_states",
     "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
     "tg_prompt_versions__keep_origin",
