@@ -22,6 +22,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
+import { applyRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
@@ -65,8 +66,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
 // As much as the hosted platform gives a function.
 const BACKGROUND_HEAP_MB = 256;
-// A step of a job takes a second or two; the slowest machine is done with it by then.
-const BACKGROUND_DEAF_MS = 30_000;
+// A step of a job takes a second or two, and is stopped by itself after half a minute.
+const BACKGROUND_DEAF_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
@@ -181,6 +182,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
     await storeFunctionsUrl(database.url, `${url}/functions/v1`);
+    await applyRateLimits(database.url, options.env);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);
