@@ -1,5 +1,6 @@
 import {
   IconFileImport,
+  IconFiles,
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
@@ -7,6 +8,7 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
+import { documentKeys } from "../features/documents/keys.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { inboxKeys } from "../features/inbox/keys.ts";
 import { leads } from "../session/viewer.ts";
@@ -32,6 +34,15 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/documents",
+    label: "Documents",
+    icon: IconFiles,
+    key: "d",
+    isFor: () => true,
+    covers: /^\/(documents|sources)/,
+    keys: documentKeys,
   },
   {
     to: "/import",
