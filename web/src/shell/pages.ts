@@ -4,11 +4,13 @@ import {
   IconInbox,
   IconLayoutList,
   IconMessage2Cog,
+  IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { inboxKeys } from "../features/inbox/keys.ts";
+import { searchKeys } from "../features/search/keys.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -32,6 +34,15 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/search",
+    label: "Search",
+    icon: IconSearch,
+    key: "f",
+    isFor: () => true,
+    covers: /^\/(search|sources\/)/,
+    keys: searchKeys,
   },
   {
     to: "/import",
