@@ -53,7 +53,7 @@ async function start(data: string, ...flags: string[]) {
   const dataDir = path.join(folder, data);
   const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags]);
   await Promise.race([
-    expect.poll(started.output, { timeout: 30_000, interval: 50 }).toContain("is ready after"),
+    expect.poll(started.output, { timeout: 120_000, interval: 50 }).toContain("is ready after"),
     started.ended.then(() => {
       throw new Error(`It ended:\n${started.output()}`);
     }),
@@ -129,7 +129,7 @@ describe("npm start", () => {
     const before = await projects(first.file);
     first.child.kill("SIGKILL");
     await first.ended;
-    await expect.poll(() => left(first.dataDir), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => left(first.dataDir)).toEqual([]);
     const second = await start("killed");
     expect(await projects(second.file)).toBe(before);
 
@@ -147,7 +147,7 @@ describe("npm start", () => {
     const dataDir = path.join(folder, "early");
     const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
     await expect
-      .poll(starting.output, { timeout: 30_000, interval: 10 })
+      .poll(starting.output, { timeout: 120_000, interval: 10 })
       .toContain("Applying migrations");
     starting.child.kill("SIGINT");
     expect(await starting.ended).toBe(0);

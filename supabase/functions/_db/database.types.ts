@@ -1378,11 +1378,17 @@ isOneToOne: false
 "approve_approval":
 { Args: { "approval_id": string,"version"?: number }; Returns: Json
                            },
+"archive_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
+"begin_indexing":
+{ Args: { "document_id": string }; Returns: Json
                            },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1411,6 +1417,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"create_document_upload":
+{ Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
+                           },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
                            },
@@ -1437,6 +1446,12 @@ isOneToOne: false
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_document_file":
+{ Args: { "document_id": string,"version"?: number }; Returns: Json
+                           },
+"get_document_inventory":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1537,6 +1552,9 @@ isOneToOne: false
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
                            },
+"restore_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
 "review_approval":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1558,6 +1576,9 @@ isOneToOne: false
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
                            },
+"set_rate_limit":
+{ Args: { "max_calls": number,"route": string }; Returns: undefined
+                           },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
@@ -1577,6 +1598,9 @@ isOneToOne: false
                            },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
+                           },
+"update_document":
+{ Args: { "changes": Json,"document_id": string }; Returns: Json
                            },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
