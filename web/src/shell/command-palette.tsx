@@ -195,19 +195,33 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     },
   ];
 
+  /** Last, so that what has the name itself is the first to open. */
+  const withSearch: SpotlightFilterFunction = (query, groups) => {
+    const named = matching(query, groups);
+    const q = query.trim();
+    if (q === "") return named;
+    const searchFor: SpotlightActionData = {
+      id: "search-for",
+      label: `Search for “${q}”`,
+      description: "In documents, meetings, emails and notes",
+      leftSection: <IconSearch {...icon} />,
+      onClick: () => void navigate({ to: "/search", search: { q } }),
+    };
+    return [...named, { group: "Passages", actions: [searchFor] }];
+  };
+
   return (
     <Spotlight
       actions={actions}
       shortcut="mod + K"
       tagsToIgnore={[]}
-      filter={matching}
+      filter={withSearch}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}
       classNames={{ action: classes.action }}
       onSpotlightOpen={() => setNeeded(true)}
       scrollable
       maxHeight="60dvh"
-      nothingFound="Nothing has this name."
       transitionProps={{ duration: 120 }}
       searchProps={{
         leftSection: <IconSearch {...icon} />,

@@ -29,6 +29,8 @@ import {
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
+import { defaultKnowledgeSearch, parseKnowledgeSearch } from "../features/search/search.ts";
+import { parseSourceSearch } from "../features/sources/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -150,6 +152,22 @@ const promptRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/search",
+  validateSearch: parseKnowledgeSearch,
+  search: { middlewares: [stripSearchParams(defaultKnowledgeSearch)] },
+  component: lazyRouteComponent(() => import("../features/search/search-page.tsx")),
+});
+
+const sourceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sources/$sourceId",
+  validateSearch: parseSourceSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyRouteComponent(() => import("../features/sources/source-page.tsx")),
+});
+
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/inbox",
@@ -186,6 +204,8 @@ export const router = createRouter({
     documentRoute,
     healthRoute,
     promptRoute,
+    searchRoute,
+    sourceRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,
