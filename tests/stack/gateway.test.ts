@@ -86,6 +86,7 @@ beforeAll(async () => {
     createGateway({
       lite,
       functions,
+      background: functions,
       keys,
       tokens: await createTokens(keys),
       signUp: { make: async () => false, close: async () => {} },
