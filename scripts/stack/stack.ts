@@ -10,6 +10,7 @@ import { expectedAccessLists, proveAccessLists, proveRoles } from "./boot-proof.
 import { captureConsole, NOWHERE } from "./captured-console.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
+import { addDemoDocuments } from "./demo-documents.ts";
 import { readDemoUsers } from "./demo-users.ts";
 import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
 import { storeFunctionsUrl } from "./functions-url.ts";
@@ -59,6 +60,8 @@ export interface Stack {
   ended: Promise<void>;
   /** Makes tables and functions known that were made after the start. */
   clearSchemaCache(): Promise<void>;
+  /** Adds the files of the demo data where it is there and they are not; told in the log when it fails. */
+  addDemoDocuments(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -208,14 +211,29 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       database_url: database.url,
       users,
     });
-    return {
+    const parts = {
       url,
       publishableKey: keys.publishable,
       secretKey: keys.secret,
       databaseUrl: database.url,
+    };
+    const stopping = new AbortController();
+    let adding = Promise.resolve();
+    undo.push(() => {
+      stopping.abort();
+      return adding;
+    });
+    return {
+      ...parts,
       users,
       ended: database.exited,
       clearSchemaCache: () => lite.clearSchemaCache(),
+      addDemoDocuments: () => {
+        adding = addDemoDocuments(parts, stopping.signal).catch((error) => {
+          if (!stopping.signal.aborted) log.write("Not all of the demo files are there:", error);
+        });
+        return adding;
+      },
       stop,
     };
   }

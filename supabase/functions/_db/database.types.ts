@@ -1324,7 +1324,15 @@ isOneToOne: false
                 }
           }
           Views: {
-            "project_daily_hours": {
+            "document_summaries": {
+                  Row: {
+                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_daily_hours": {
                   Row: {
                     "day": string,"hours": number | null,"project_id": string
                   }
