@@ -2,12 +2,23 @@
  * Makes the vectors of the next texts of a job: of an upload that is being read, or of published pieces that
  * have none of the configured model.
  */
-import { setEmbeddingModel, skipEmbeddings, storeEmbeddings, textsToEmbed } from "../_db/embeddings.ts";
+import {
+  setEmbeddingModel,
+  skipEmbeddings,
+  storeEmbeddings,
+  textsToEmbed,
+} from "../_db/embeddings.ts";
 import type { EmbeddingEnv } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import { embedderFor, embedderOf } from "../_integrations/embeddings/embedder.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
-import { type HandlerCall, type Job, type JobHandler, PermanentError, RetryLaterError } from "./worker.ts";
+import {
+  type HandlerCall,
+  type Job,
+  type JobHandler,
+  PermanentError,
+  RetryLaterError,
+} from "./worker.ts";
 
 /** Readers do not wait longer for a document than for these tries: its words are published, vectors follow. */
 const PATIENT_TRIES = 2;
@@ -35,7 +46,10 @@ export function embedNextTexts(env: EmbeddingEnv | null): JobHandler {
       return "handled";
     }
     try {
-      const vectors = await embedder.embed(asked.texts.map(({ text }) => text), signal);
+      const vectors = await embedder.embed(
+        asked.texts.map(({ text }) => text),
+        signal,
+      );
       await storeEmbeddings(db, lease, asked, vectors);
     } catch (error) {
       await goOn(job, call, error);

@@ -9,9 +9,10 @@ export default serveBackground("embed-act", async (db, worker) => {
   await announceModel(db, env);
   return runJobs(db, {
     worker,
-    // A batch and no more: the next one wakes another worker, with CPU time of its own.
+    // A batch and no more: the database wakes another worker for the next, with CPU time of its own.
     batch: 1,
-    timeBudgetMs: 500,
+    maxJobs: 1,
+    patienceMs: 0,
     handlers: { source_embed: embedNextTexts(env) },
   });
 });

@@ -106,4 +106,3 @@ comment on function private.vectors_installed() is 'Functions name the table of 
 
 revoke execute on function private.install_vectors() from public;
 revoke execute on function private.vectors_installed() from public;
-grant execute on function private.vectors_installed() to authenticated;

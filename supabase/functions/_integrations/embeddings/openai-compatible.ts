@@ -69,5 +69,7 @@ function asFailure(error: unknown): VendorError {
   if (status === 404) {
     return new VendorError("refused", `${VENDOR} does not know the model or the address`);
   }
-  return failure ?? new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+  return (
+    failure ?? new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`)
+  );
 }
