@@ -1,122 +1,86 @@
--- Documents at every place of their way. Of North's, as their tables have them; for the tests of what reads them.
+-- Uploaded documents, for every test of the library. Comes after personas and, like it, commits.
 begin;
 set local client_min_messages = warning;
 
-create function tests.given_document(name text, project text default 'alpha', is_restricted boolean default false)
-returns uuid
-language plpgsql
-as $$
-begin
-  insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
-  values (tests.id(name), tests.id('North'), 'document', tests.id(project), name, given_document.is_restricted);
-  insert into public.documents (id, organization_id, kind, scope_id, is_restricted, created_by)
-  select sources.id, sources.organization_id, 'other', sources.scope_id, sources.is_restricted, tests.id('lead')
-  from public.sources where sources.id = tests.id(name);
-  perform tests.given_upload(name, 1);
-  return tests.id(name);
-end;
-$$;
-
-create function tests.given_upload(name text, version integer, created_at timestamptz default now())
-returns void
-language sql
-as $$
-  update public.documents set latest_version = given_upload.version where documents.id = tests.id(name);
-  insert into public.document_versions (
-    document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, uploaded_by,
-    created_at)
-  select documents.id, given_upload.version, documents.organization_id, documents.scope_id,
-         format('%s/%s/%s', documents.organization_id, documents.id, given_upload.version), name || '.pdf',
-         'application/pdf', 1000, tests.id('lead'), given_upload.created_at
-  from public.documents where documents.id = tests.id(name);
-$$;
-
--- What begin_indexing does. Answers the job.
-create function tests.queue_upload(name text, version integer default 1)
-returns uuid
-language plpgsql
-as $$
-begin
-  update public.document_versions as versions
-  set status = 'queued', queued_at = now(), failure_code = null, failure_reason = null
-  where versions.document_id = tests.id(name) and versions.version = queue_upload.version;
-  return private.enqueue_job(
-    tests.id('North'), 'document_index',
-    jsonb_build_object('document_id', tests.id(name), 'version', queue_upload.version, 'cursor', null),
-    private.indexing_key(tests.id(name), queue_upload.version));
-end;
-$$;
-
--- A worker takes the job that an upload has now. Answers it; the attempt is 1.
-create function tests.hold_indexing(name text, version integer default 1)
-returns uuid
-language sql
-as $$
-  update private.jobs
-  set attempt = 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
-  where jobs.kind = 'document_index' and jobs.died_at is null
-    and jobs.unique_key = private.indexing_key(tests.id(name), hold_indexing.version)
-  returning jobs.id
-$$;
-
-create function tests.upload_status(name text, version integer default 1)
-returns text
-language sql
-as $$
-  select concat_ws(' ', versions.status, versions.step, versions.failure_code)
-  from public.document_versions as versions
-  where versions.document_id = tests.id(name) and versions.version = upload_status.version
-$$;
-
-create function tests.pieces(texts text[])
+-- What the persona's upload session answers, as jsonb; runs on as the owner.
+create function tests.upload(
+  persona text,
+  file_name text default 'brief.pdf',
+  project text default 'alpha',
+  kind public.document_kind default null,
+  document uuid default null,
+  content_type text default 'application/pdf',
+  size_bytes bigint default 1000
+)
 returns jsonb
-language sql
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('content', text, 'location', jsonb_build_object('page', number))
-                            order by number), '[]')
-  from unnest(texts) with ordinality as given (text, number)
-$$;
-
--- From queued to published, by the worker's own functions. Answers nothing.
-create function tests.index_upload(name text, version integer, texts text[])
-returns void
 language plpgsql
 as $$
 declare
-  v_job uuid;
+  v_answer jsonb;
 begin
-  perform tests.queue_upload(name, version);
-  v_job := tests.hold_indexing(name, version);
-  perform public.lease_indexing(v_job, 1);
-  perform public.store_extracted(
-    v_job, 1, tests.pieces(texts), null, 1, 1, '{"format": "pdf"}', '{}',
-    encode(sha256(convert_to(name || version, 'UTF8')), 'hex'));
-  -- The step between is another test's.
-  update public.document_versions as versions set step = 'publish'
-  where versions.document_id = tests.id(name) and versions.version = index_upload.version
-    and versions.step = 'embed';
-  perform public.publish_document(tests.hold_indexing(name, version), 1);
+  perform tests.act_as(persona);
+  v_answer := public.create_document_upload(
+    tests.id(project), file_name, content_type, size_bytes, kind => upload.kind, document_id => upload.document);
+  perform tests.act_as('owner');
+  return v_answer;
 end;
 $$;
 
--- The text that readers see, in order.
-create function tests.published_text(name text)
-returns text[]
+-- The object that Storage writes when a file has arrived.
+create function tests.put_file(path text, size_bytes bigint default 1000)
+returns void
 language sql
 as $$
-  select coalesce(array_agg(chunks.content order by chunks.position), '{}')
-  from public.chunks
-  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-  where sources.id = tests.id(name)
+  insert into storage.objects (bucket_id, name, metadata)
+  values ('documents', path, jsonb_build_object('size', size_bytes, 'mimetype', 'application/pdf'))
 $$;
+
+-- A document whose file has arrived and waits to be read; its id.
+create function tests.queued_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
+returns uuid
+language plpgsql
+as $$
+declare
+  v_upload jsonb := tests.upload(persona, file_name, project, kind);
+begin
+  perform tests.put_file(v_upload ->> 'path');
+  perform tests.act_as(persona);
+  perform public.begin_indexing((v_upload ->> 'document_id')::uuid);
+  perform tests.act_as('owner');
+  return (v_upload ->> 'document_id')::uuid;
+end;
+$$;
+
+-- The same, read and published with three pieces, as of now.
+create function tests.indexed_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
+returns uuid
+language plpgsql
+as $$
+declare
+  v_id uuid := tests.queued_document(persona, file_name, project, kind);
+begin
+  insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+  select sources.organization_id, sources.id, 1, place, format('Piece %s of %s', place, file_name), sources.scope_id
+  from public.sources, generate_series(0, 2) as place
+  where sources.id = v_id;
+  update public.sources set published_version = 1 where id = v_id;
+  update public.document_versions set status = 'indexing', step = 'publish' where document_id = v_id;
+  update public.document_versions set status = 'indexed', step = null, indexed_at = clock_timestamp(), facts = '{"pages": 2}'
+  where document_id = v_id;
+  update public.documents set indexed_version = 1 where id = v_id;
+  delete from private.jobs where unique_key = v_id || ':1';
+  return v_id;
+end;
+$$;
+
 grant execute on all functions in schema tests to anon, authenticated, service_role;
 commit;
 
 begin;
-select plan(2);
+select plan(1);
 select tests.two_agencies();
-select is(tests.given_document('brief'), tests.id('brief'), 'a document can be given');
-select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'and be read');
+create temporary table made as select tests.indexed_document('member', 'a.pdf') as id;
+select is((select count(*)::int from public.chunks where source_id = (select id from made)), 3,
+  'a document can be made that is read and published');
 select * from finish();
 rollback;
