@@ -91,7 +91,8 @@ test("files that kill whoever reads them, and files that are gone, end as failed
   await library.storage.remove(`documents/${gone.path}`);
   await library.ingest(gone.id);
   const sound = await library.ordered(textOf("s", 50));
-  expect(await settle([poison, gone, sound])).toEqual([
+  const st = await settle([poison, gone, sound]); console.log(await office.sql`select after from public.audit_events where action = ${"document.failed"}`);
+  expect(st).toEqual([
     "failed gave_up",
     "failed file_missing",
     "indexed",
