@@ -12,12 +12,14 @@ import {
   IconFolder,
   IconHistory,
   IconKeyboard,
+  IconListCheck,
   IconLogout,
   IconMessagePlus,
   IconMoon,
   IconPlus,
   IconSearch,
   IconSun,
+  IconUpload,
   IconUserPlus,
   IconUsers,
 } from "@tabler/icons-react";
@@ -83,6 +85,13 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     leftSection: <IconUsers {...icon} />,
     onClick: () => void navigate({ to: "/settings/people" }),
   };
+  const inventory: SpotlightActionData = {
+    id: "inventory",
+    label: "Document inventory",
+    description: "What drafts can cite, and what could not be read",
+    leftSection: <IconListCheck {...icon} />,
+    onClick: () => void navigate({ to: "/documents/inventory" }),
+  };
   const approvals: SpotlightActionData = {
     id: "approvals",
     label: "Approvals",
@@ -107,7 +116,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           onClick: () => void navigate({ to }),
         })),
         approvals,
-        ...(leads(viewer) ? [people] : []),
+        ...(leads(viewer) ? [inventory, people] : []),
       ],
     },
     {
@@ -150,6 +159,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           label: "Post status…",
           leftSection: <IconMessagePlus {...icon} />,
           onClick: () => openAction({ kind: "post-status" }),
+        },
+        {
+          id: "upload",
+          label: "Upload documents…",
+          leftSection: <IconUpload {...icon} />,
+          onClick: () => void navigate({ to: "/documents", search: { upload: "1" } }),
         },
         ...(leads(viewer) ? leadActions : []),
         {

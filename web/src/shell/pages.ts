@@ -1,5 +1,6 @@
 import {
   IconFileImport,
+  IconFiles,
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
@@ -8,6 +9,7 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
+import { documentKeys } from "../features/documents/keys.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { inboxKeys } from "../features/inbox/keys.ts";
 import { searchKeys } from "../features/search/keys.ts";
@@ -43,6 +45,15 @@ const pages = [
     isFor: () => true,
     covers: /^\/(search|sources\/)/,
     keys: searchKeys,
+  },
+  {
+    to: "/documents",
+    label: "Documents",
+    icon: IconFiles,
+    key: "d",
+    isFor: () => true,
+    covers: /^\/documents/,
+    keys: documentKeys,
   },
   {
     to: "/import",

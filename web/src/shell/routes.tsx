@@ -6,6 +6,13 @@ import {
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
+import {
+  defaultDocumentsSearch,
+  defaultInventorySearch,
+  parseDocumentSearch,
+  parseDocumentsSearch,
+  parseInventorySearch,
+} from "../features/documents/search.ts";
 import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
 import { parseImportSearch } from "../features/import/search.ts";
 import {
@@ -113,6 +120,30 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
 });
 
+const documentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents",
+  validateSearch: parseDocumentsSearch,
+  search: { middlewares: [stripSearchParams(defaultDocumentsSearch)] },
+  component: lazyRouteComponent(() => import("../features/documents/documents-page.tsx")),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/inventory",
+  validateSearch: parseInventorySearch,
+  search: { middlewares: [stripSearchParams(defaultInventorySearch)] },
+  component: lazyRouteComponent(() => import("../features/documents/inventory-page.tsx")),
+});
+
+const documentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/$documentId",
+  validateSearch: parseDocumentSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyRouteComponent(() => import("../features/documents/document-page.tsx")),
+});
+
 const promptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/prompt",
@@ -168,6 +199,9 @@ export const router = createRouter({
     importRunRoute,
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
+    documentsRoute,
+    inventoryRoute,
+    documentRoute,
     healthRoute,
     promptRoute,
     searchRoute,
