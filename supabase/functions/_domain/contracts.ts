@@ -3,6 +3,7 @@ import type { Contract } from "./contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -28,4 +29,5 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  search,
 ];
