@@ -6,7 +6,9 @@
  * and as a member of 10 projects in organizations of 10, 100 and 1,000. Exits 1 when a read takes more
  * than 1.5 times as long as by hand, when the member's cost grows more than 1.2 times with the
  * organization, each by more than 0.3 ms, or when the health of 1,000 projects takes more than 1.5 times
- * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand.
+ * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
+ * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
+ * --only console).
  * `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -17,9 +19,12 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
+import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
+import { benchPickup, TICK_MS } from "./pickup.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
+import { reads } from "./reads.ts";
 import { benchRoutes } from "./routes.ts";
 import {
   benchScope,
@@ -38,23 +43,27 @@ const { values: options } = parseArgs({
 const size = { projects: PROJECTS, tasks: options.quick ? 100_000 : 1_000_000 };
 const NAME = 20;
 
-const results = await benchReads();
-printFixedScope(results);
+const hasReads = reads.some(({ name }) => name.includes(options.only ?? ""));
+const results = hasReads ? await benchReads() : [];
+if (hasReads) printFixedScope(results);
 if (options.only === undefined) await printRoutes();
 const comparisons = results.flatMap(({ wide, fixed }) => [...wide, ...fixed]);
 const slow = comparisons.filter(({ holds }) => !holds).length;
 const growing = results.filter(({ growthHolds }) => !growthHolds).length;
 const health = "health".includes(options.only ?? "") ? await printHealth() : [];
-console.log(
-  `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
-    `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
-    `(differences of up to ${MIN_EXTRA_MS} ms pass).`,
-);
+if (hasReads)
+  console.log(
+    `\n${comparisons.length - slow} of ${comparisons.length} comparisons within ${MAX_RATIO}x of hand-written WHERE, ` +
+      `${results.length - growing} of ${results.length} reads within ${MAX_GROWTH}x growth at a fixed scope ` +
+      `(differences of up to ${MIN_EXTRA_MS} ms pass).`,
+  );
 const slowHealth = health.filter(
   ({ ratio, projects }) => projects >= 1000 && ratio > MAX_HEALTH_RATIO,
 ).length;
 const queue = "queue".includes(options.only ?? "") ? await printQueue() : [];
 const slowQueue = queue.filter(({ ratio, demand }) => ratio < demand).length;
+if ("queue".includes(options.only ?? "")) await printPickup();
+if ("console".includes(options.only ?? "")) await printConsole();
 const approvals = "approvals".includes(options.only ?? "") ? await printApprovals() : [];
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
 process.exitCode = slow + growing + slowHealth + slowQueue + slowApprovals > 0 ? 1 : 0;
@@ -164,6 +173,31 @@ async function printQueue(): Promise<QueueResult[]> {
     await server.stop();
     await removePostgresData(dataDir);
   }
+}
+
+async function printPickup(): Promise<void> {
+  console.log("\nFrom enqueued to begun, one job at a time (milliseconds):");
+  const { ours, theirs } = await benchPickup(options.quick ? 30 : 200);
+  for (const [name, { p50, p95 }] of Object.entries({ ours, theirs })) {
+    console.log(
+      `${name.padEnd(16)}p50 ${p50.toFixed(2).padStart(8)}  p95 ${p95.toFixed(2).padStart(8)}`,
+    );
+  }
+  console.log(
+    `ours is no resident worker: at most one tick of ${TICK_MS / 1000} s is demanded, p95 is ${(ours.p95 / theirs.p95).toFixed(1)} times theirs`,
+  );
+}
+
+async function printConsole(): Promise<void> {
+  console.log(
+    "\nThe console in Chromium (milliseconds, beside what is aimed at on two idle cores):",
+  );
+  await benchConsole(options.quick ? 3 : 10, ({ what, median, worst, aim }) => {
+    console.log(
+      `${what.padEnd(40)}median ${median.toFixed(0).padStart(6)}${median > aim ? "!" : " "}  ` +
+        `worst ${worst.toFixed(0).padStart(6)}  aim ${aim}`,
+    );
+  });
 }
 
 async function printApprovals(): Promise<ApprovalResult[]> {

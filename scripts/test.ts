@@ -1,6 +1,6 @@
 /**
- * `npm test`: every suite, one after the other, each within its budget of minutes, and one closing
- * line that counts what ran. `npm test -- unit service` runs only those.
+ * `npm test`: every suite, two side by side, each within its budget of minutes, and one closing line
+ * that counts what ran. `npm test -- unit service` runs only those.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -8,12 +8,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBrowser } from "./browser.ts";
+import { type Output, outputInTurn } from "./output-in-turn.ts";
 
 interface Suite {
   name: string;
   /** What it proves, for the person who watches. */
   about: string;
-  /** The suite fails when it takes longer: a multiple of what two idle cores need. */
+  /** The suite fails when it takes longer: what only something that hangs needs. */
   budgetMinutes: number;
 }
 
@@ -23,21 +24,24 @@ interface Counts {
   skipped: number;
 }
 
+// What fails most often first, then the longest, so that none is left alone at the end.
 const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 3 },
-  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 3 },
+  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 8 },
+  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 25 },
+  { name: "service", about: "access matrix, scenarios, conformance", budgetMinutes: 20 },
   {
     name: "database",
     about: "pgTAP, scope and approvals against oracles, plans",
-    budgetMinutes: 12,
+    budgetMinutes: 20,
   },
-  { name: "stack", about: "boot, gateway, crash, conformance", budgetMinutes: 8 },
-  { name: "service", about: "access matrix, scenarios, identity under load", budgetMinutes: 12 },
-  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 20 },
+  { name: "stack", about: "boot, gateway, crash", budgetMinutes: 20 },
+  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 10 },
 ];
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const GRACE_MS = 10_000;
+/** A suite keeps little more than one core busy: it waits for its service, database or browser. */
+const SIDE_BY_SIDE = 2;
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
@@ -48,30 +52,52 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+/** Ends what runs, with everything that it started. */
+const running = new Set<(signal: NodeJS.Signals) => void>();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    for (const kill of running) kill(signal);
+    process.exit(130);
+  });
+}
+
+const started = performance.now();
 const reports = await mkdtemp(path.join(tmpdir(), "countersign-report-"));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const suite of suites) {
-  if (wanted.length > 0 && !wanted.includes(suite.name)) continue;
-  console.log(`\n── ${suite.name}: ${suite.about}`);
-  const started = performance.now();
-  const counts = await run(suite);
-  const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(
-    `── ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s`,
-  );
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-}
+const newOutput = outputInTurn((text) => process.stdout.write(text));
+const queue = suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
 await rm(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+console.log(
+  `\n${total.passed} passed, ${total.failed} failed${skipped} in ${secondsSince(started)} s`,
+);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
-async function run(suite: Suite): Promise<Counts> {
+async function work(): Promise<void> {
+  for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
+    const output = newOutput();
+    output.write(`\n── ${suite.name}: ${suite.about}\n`);
+    const start = performance.now();
+    const { passed, failed, skipped } = await run(suite, output);
+    output.write(
+      `── ${suite.name}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${secondsSince(start)} s\n`,
+    );
+    output.end();
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1000);
+}
+
+async function run(suite: Suite, output: Output): Promise<Counts> {
   if (suite.name === "check") {
-    const ok = await succeeds(suite, process.execPath, ["scripts/check.ts"]);
+    const ok = await succeeds(suite, output, process.execPath, ["scripts/check.ts"]);
     return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
   }
   // Found, or installed, before the suite's time begins.
@@ -79,6 +105,7 @@ async function run(suite: Suite): Promise<Counts> {
   const report = path.join(reports, `${suite.name}.json`);
   const ok = await succeeds(
     suite,
+    output,
     process.execPath,
     [
       path.join(PROJECT, "node_modules/vitest/vitest.mjs"),
@@ -105,17 +132,21 @@ async function count(report: string, ok: boolean): Promise<Counts> {
 /** Runs a command within the suite's budget; one that takes longer is ended and has failed. */
 async function succeeds(
   suite: Suite,
+  output: Output,
   command: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<boolean> {
   const child = spawn(command, args, {
     cwd: PROJECT,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...env },
     // A process group of its own, so that what the suite started ends with it.
     detached: true,
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Uint8Array) => output.write(text));
+  }
   const signalGroup = (signal: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
@@ -123,27 +154,30 @@ async function succeeds(
       // Nothing of it is left.
     }
   };
-  const interrupted = (signal: NodeJS.Signals) => {
-    signalGroup(signal);
-    process.exit(130);
-  };
-  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
+  running.add(signalGroup);
+  const printed = new Promise((resolve) => child.once("close", resolve));
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(1));
-    child.once("close", resolve);
+    child.once("exit", resolve);
   });
   const overdue = new AbortController();
   const budget = sleep(suite.budgetMinutes * 60_000, "overdue" as const, {
     signal: overdue.signal,
   }).catch(() => "ended" as const);
-  if ((await Promise.race([ended, budget])) === "overdue") {
-    console.error(`── ${suite.name}: took longer than its ${suite.budgetMinutes} minutes`);
-    signalGroup("SIGTERM");
-    await sleep(GRACE_MS);
-    signalGroup("SIGKILL");
-    return false;
+  try {
+    if ((await Promise.race([ended, budget])) === "overdue") {
+      output.write(`── ${suite.name}: took longer than its ${suite.budgetMinutes} minutes\n`);
+      signalGroup("SIGTERM");
+      await sleep(GRACE_MS);
+      signalGroup("SIGKILL");
+      return false;
+    }
+    const code = await ended;
+    // Something that outlived it may hold its output open.
+    await Promise.race([printed, sleep(1000)]);
+    return code === 0;
+  } finally {
+    overdue.abort();
+    running.delete(signalGroup);
   }
-  overdue.abort();
-  process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
-  return (await ended) === 0;
 }

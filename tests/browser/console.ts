@@ -13,7 +13,7 @@ export const schemes = ["light", "dark"] as const;
 
 const PASSWORD = "countersign-demo";
 /** For anything a page does by itself, on a machine that has other work too. */
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = 30_000;
 const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

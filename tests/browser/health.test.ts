@@ -16,9 +16,6 @@ import {
 const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
 afterAll(() => sql.end());
 
-/** For what waits for the service, on a machine that has other work too. */
-const patiently = { timeout: 12_000 };
-
 const dealer = demoId(4, 1, 9);
 const late = `project_past_due.${dealer}`;
 const overBudget = `project_over_budget.${dealer}`;
@@ -49,7 +46,7 @@ async function reopen(page: Page, key: string) {
   await page.getByRole("button", { name: "Reopen" }).click();
   await page.getByLabel("Reason").fill("It has to be looked at again.");
   await page.getByRole("button", { name: "Reopen" }).click();
-  await expect.poll(async () => (await lastDecision(key))?.state, patiently).toBe("reopened");
+  await expect.poll(async () => (await lastDecision(key))?.state).toBe("reopened");
 }
 
 describe("what Health shows", () => {
@@ -179,13 +176,10 @@ describe("what Health shows", () => {
       });
       await visit(page, "/health", "Health");
       await expect
-        .poll(
-          async () => {
-            await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-            return page.getByRole("link", { name: "Project 0999" }).count();
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+          return page.getByRole("link", { name: "Project 0999" }).count();
+        })
         .toBe(1);
       expect(await lines(page).count()).toBeLessThan(100);
     });
@@ -255,7 +249,7 @@ describe("a finding", () => {
       });
       // The next in the list is open and has the focus.
       await finding(page).getByRole("heading", { name: "Nobody leads it" }).waitFor();
-      await expect.poll(() => focused(page), patiently).toBe("Nobody leads it");
+      await expect.poll(() => focused(page)).toBe("Nobody leads it");
       // The list stays as long as its page: what follows moves up.
       const settledLine = lines(page).filter({ hasText: "Past its due date" });
       expect(await settledLine.filter({ hasText: "Dealer portal" }).count()).toBe(0);
@@ -314,9 +308,7 @@ describe("a finding", () => {
         expect((await lastDecision(overBudget))?.state).not.toBe("settled");
         await screenshot(page, "health-facts-changed-meanwhile");
         await page.getByRole("button", { name: "Settle", exact: true }).click();
-        await expect
-          .poll(async () => (await lastDecision(overBudget))?.state, patiently)
-          .toBe("settled");
+        await expect.poll(async () => (await lastDecision(overBudget))?.state).toBe("settled");
       } finally {
         await setBudget(budget);
       }
@@ -337,9 +329,7 @@ describe("a finding", () => {
       await as("admin", {}, async (other) => {
         await visit(other, `/health?open=${key}`, "Health");
         await settle(other, "Their reason.");
-        await expect
-          .poll(async () => (await lastDecision(key))?.reason, patiently)
-          .toBe("Their reason.");
+        await expect.poll(async () => (await lastDecision(key))?.reason).toBe("Their reason.");
       });
       await page.getByRole("button", { name: "Settle", exact: true }).click();
       await page.getByText("Somebody else decided about this finding").waitFor();
@@ -379,7 +369,7 @@ describe("by keyboard alone", () => {
       }
       await page.keyboard.press("Enter");
       await finding(page).getByRole("heading", { name: "Past its due date" }).waitFor();
-      await expect.poll(() => focused(page), patiently).toBe("Past its due date");
+      await expect.poll(() => focused(page)).toBe("Past its due date");
       await page.keyboard.press("e");
       expect(await focused(page)).toBe("Migration rehearsal");
       await page.keyboard.press("s");
@@ -387,11 +377,11 @@ describe("by keyboard alone", () => {
       await page.keyboard.type("jkesz are letters here.");
       // Escape leaves the form, not the finding, and what was typed stays.
       await page.keyboard.press("Escape");
-      await expect.poll(() => focused(page), patiently).toBe("Settle with a reason");
+      await expect.poll(() => focused(page)).toBe("Settle with a reason");
       await page.keyboard.press("Enter");
       expect(await page.getByLabel("Reason").inputValue()).toBe("jkesz are letters here.");
       await page.keyboard.press("Control+Enter");
-      await expect.poll(() => focused(page), patiently).toBe("Nobody leads it");
+      await expect.poll(() => focused(page)).toBe("Nobody leads it");
       await page.keyboard.press("z");
       await page.getByText("Undone.").first().waitFor();
       await page.keyboard.press("Escape");

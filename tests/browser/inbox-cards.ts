@@ -5,9 +5,6 @@ import { northlight, type PersonName, people, tokenOf } from "../support/persona
 import { settled, stack, visit } from "./console.ts";
 import { type OwnProject, sql } from "./own-project.ts";
 
-/** For what waits for the service, on a machine that has other work too. */
-export const patiently = { timeout: 20_000 };
-
 interface Citation {
   role: "evidence" | "influence";
   source_id: string;

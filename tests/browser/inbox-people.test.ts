@@ -13,7 +13,6 @@ import {
 import {
   cardOf,
   decide,
-  patiently,
   propose,
   proposeTask,
   rowsOf,
@@ -95,7 +94,7 @@ describe("two leads at once", () => {
       await dialog.getByRole("button", { name: "Reject" }).last().click();
       const refusal = cardOf(page).getByRole("alert").filter({ hasText: "approved this" });
       await refusal.getByText(/Your reason was: I doubt it\./).waitFor();
-      await expect.poll(() => focused(page), patiently).toContain("approved this");
+      await expect.poll(() => focused(page)).toContain("approved this");
       await cardOf(page).getByRole("button", { name: "Execute" }).waitFor();
       await screenshot(page, "inbox-decided-meanwhile");
       await expectAccessible(page, "decided meanwhile");
@@ -121,7 +120,7 @@ describe("two leads at once", () => {
       await screenshot(page, "inbox-edited-meanwhile");
       // What was read is approved.
       await page.keyboard.press("a");
-      await expect.poll(async () => (await stateOf(card.id)).status, patiently).toBe("approved");
+      await expect.poll(async () => (await stateOf(card.id)).status).toBe("approved");
     });
   });
 
@@ -166,8 +165,7 @@ describe("by keyboard alone", () => {
       string,
       string,
     ];
-    const opened = (name: string) =>
-      expect.poll(() => focused(page_()), patiently).toContain(`Task ${name}`);
+    const opened = (name: string) => expect.poll(() => focused(page_())).toContain(`Task ${name}`);
     let page_: () => import("playwright-core").Page;
     await as("lead", {}, async (page) => {
       page_ = () => page;
@@ -197,7 +195,7 @@ describe("by keyboard alone", () => {
       expect((await stateOf(alpha)).reason).toBe("ajkxerz are letters here.");
       await page.keyboard.press("x");
       await opened("Gamma");
-      await expect.poll(async () => (await stateOf(beta)).status, patiently).toBe("executed");
+      await expect.poll(async () => (await stateOf(beta)).status).toBe("executed");
       await page.getByText(/^Executed: /).waitFor();
       // The others together.
       await page.keyboard.press("Escape");
@@ -284,7 +282,7 @@ describe("the history", () => {
       await visit(page, `/approvals?project=${project.id}`, "Approvals");
       await settled(page);
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await expect.poll(() => page.getByRole("article").count(), patiently).toBe(55);
+      await expect.poll(() => page.getByRole("article").count()).toBe(55);
     });
   });
 });

@@ -6,7 +6,6 @@ import {
   decide,
   makeUnknown,
   ownSource,
-  patiently,
   propose,
   proposeTask,
   rowsOf,
@@ -58,7 +57,7 @@ describe("a lead decides", () => {
       await screenshot(page, "inbox-versions");
 
       await card.getByRole("button", { name: "Approve and execute" }).click();
-      await expect.poll(async () => (await stateOf(task.id)).status, patiently).toBe("executed");
+      await expect.poll(async () => (await stateOf(task.id)).status).toBe("executed");
       await card.getByText("Executed", { exact: true }).first().waitFor();
       await screenshot(page, "inbox-executed");
       const notice = page.getByRole("status").filter({ hasText: /^Executed: / });
@@ -91,13 +90,13 @@ describe("a lead decides", () => {
       await cardOf(page)
         .getByRole("heading", { level: 2, name: /Order the signs/ })
         .waitFor();
-      await expect.poll(() => focused(page), patiently).toContain("Order the signs");
+      await expect.poll(() => focused(page)).toContain("Order the signs");
       expect(await stateOf(first.id)).toMatchObject({
         status: "rejected",
         reason: "Already done elsewhere. Booked on Monday.",
         decided_by: people.lead.personId,
       });
-      await expect.poll(() => rowsOf(page).count(), patiently).toBe(1);
+      await expect.poll(() => rowsOf(page).count()).toBe(1);
       await page.getByText(/^Rejected: /).waitFor();
     });
   });
@@ -130,7 +129,7 @@ describe("a lead decides", () => {
       await expectAccessible(page, "batch results");
       await dialog.getByRole("button", { name: "Close" }).last().click();
       await dialog.waitFor({ state: "detached" });
-      await expect.poll(() => rowsOf(page).count(), patiently).toBe(1);
+      await expect.poll(() => rowsOf(page).count()).toBe(1);
       expect(await focused(page)).not.toBe("");
       const states = await Promise.all(cards.map(async ({ id }) => (await stateOf(id)).status));
       expect(states).toEqual(["approved", "approved", "pending", "approved", "approved"]);
@@ -173,7 +172,7 @@ describe("a lead decides", () => {
       await page.keyboard.press("a");
       await dialog.getByLabel("Type APPROVE to confirm").fill("APPROVE");
       await page.keyboard.press("Enter");
-      await expect.poll(async () => (await stateOf(change.id)).status, patiently).toBe("approved");
+      await expect.poll(async () => (await stateOf(change.id)).status).toBe("approved");
     });
   });
 
@@ -185,7 +184,7 @@ describe("a lead decides", () => {
       payload: { week_of: "2026-11-16", headline: "On track", body: "All is well." },
     });
     await decide("admin", { action: "approve_and_execute", id: update.id });
-    await expect.poll(async () => (await stateOf(update.id)).status, patiently).toBe("executed");
+    await expect.poll(async () => (await stateOf(update.id)).status).toBe("executed");
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, update.id);
       await cardOf(page).getByRole("button", { name: "Propose to take it back" }).waitFor();
@@ -256,7 +255,9 @@ describe("what a card shows", () => {
         await screenshot(page, `inbox-card-${look}`);
       });
       await evidence.getByRole("link", { name: "Weekly call" }).first().click();
-      await page.getByRole("heading", { level: 1, name: project.name }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Weekly call" }).waitFor();
+      await page.locator("[aria-current=true]").getByText("We agreed to move").waitFor();
+      await page.getByRole("link", { name: project.name }).waitFor();
     });
   });
 
@@ -365,7 +366,7 @@ describe("what a card shows", () => {
       await cardOf(page).getByText("It was not found in the task system").waitFor();
       await screenshot(page, "inbox-failed");
       await cardOf(page).getByRole("button", { name: "Try again" }).click();
-      await expect.poll(async () => (await stateOf(card.id)).status, patiently).toBe("executed");
+      await expect.poll(async () => (await stateOf(card.id)).status).toBe("executed");
       await cardOf(page).getByRole("link", { name: "Open the task" }).waitFor();
     });
   });

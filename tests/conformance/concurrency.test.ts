@@ -48,9 +48,7 @@ test("requests are answered again after the database has ended every connection"
       select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`;
     await Promise.all(asking);
-    await expect
-      .poll(async () => (await client.from("projects").select("id")).status, { timeout: 5000 })
-      .toBe(200);
+    await expect.poll(async () => (await client.from("projects").select("id")).status).toBe(200);
   }
   await owner.end();
 });

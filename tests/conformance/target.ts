@@ -1,14 +1,11 @@
 /**
- * What the conformance suite runs against: the stack.json named by CONFORMANCE_STACK_JSON (any full
- * stack with the demo seeds), else an embedded stack started for the file.
+ * What the conformance tests run against: the stack.json named by CONFORMANCE_STACK_JSON (any full
+ * stack with the demo seeds), else the suite's running stack.
  */
-import { readFile, rm } from "node:fs/promises";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll } from "vitest";
-import { startStack } from "../../scripts/stack/stack.ts";
+import { beforeAll, inject } from "vitest";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
-import { temporaryFolder } from "../stack/temporary-folder.ts";
 
 export interface Target extends StackFile {
   /** Of an embedded stack: where its keys are. */
@@ -24,24 +21,13 @@ const options = { auth: { persistSession: false, autoRefreshToken: false } };
 /** Call once at the top of a test file; the function it returns gives the target in tests. */
 export function conformanceTarget(): () => Target {
   let target: Target | undefined;
-  let end = async () => {};
   beforeAll(async () => {
     const given = process.env.CONFORMANCE_STACK_JSON;
-    if (given !== undefined) {
-      target = asTarget(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
-      return;
-    }
-    const folder = await temporaryFolder("conformance");
-    const dataDir = path.join(folder, "data");
-    const stack = await startStack({ port: 0, dataDir, postgresSettings: { fsync: "off" } });
-    end = async () => {
-      await stack.stop();
-      await rm(folder, { recursive: true, force: true });
-    };
-    const file = await readFile(path.join(dataDir, "stack.json"), "utf8");
-    target = asTarget(JSON.parse(file) as StackFile, dataDir);
+    if (given === undefined) {
+      const running = inject("stack");
+      target = asTarget(running, running.data_dir);
+    } else target = asTarget(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
   });
-  afterAll(() => end());
   return () => {
     if (target === undefined) throw new Error("The target is there only while tests run.");
     return target;

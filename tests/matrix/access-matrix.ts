@@ -43,6 +43,7 @@ sources                    | org     | org     | scope      | scope      | none 
 chunks                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 approval_kinds             | every   | every   | every      | every      | none   | none     | every       | grant     | gateway | gateway | gateway | gateway  | every
 approvals                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 approval_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -118,6 +119,7 @@ disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -138,6 +140,7 @@ import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -150,6 +153,7 @@ preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -169,6 +173,7 @@ set_rate_limit               | grant | grant | grant  | grant   | grant  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -261,6 +266,7 @@ export const privateFunctions = {
     "carry_out_locally",
     "check_worker_token",
     "fail_execution",
+    "fail_indexing",
     "fail_job",
     "find_local_effect",
     "finish_execution",
@@ -269,15 +275,18 @@ export const privateFunctions = {
     "get_integration",
     "keep_job",
     "lease_execution",
+    "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
     "next_job_at",
     "park_execution",
+    "publish_document",
     "record_calendar_event",
     "review_approval",
     "set_rate_limit",
     "settle_execution",
     "start_import_job",
+    "store_extracted",
     "take_jobs",
   ],
   executableByNobody: [
@@ -324,6 +333,7 @@ export const privateFunctions = {
     "comparable_text",
     "compute_project_figures",
     "consume_rate_limit",
+    "continue_indexing",
     "create_approval",
     "create_first_admin",
     "create_local_event",
@@ -341,9 +351,12 @@ export const privateFunctions = {
     "document_kind_of",
     "document_path",
     "document_problems",
+    "document_transitions",
     "document_types",
+    "drop_staged_chunks",
     "end_execution",
     "end_expired_leases",
+    "end_indexing_job",
     "enqueue_job",
     "error_codes",
     "event_of_approval",
@@ -354,7 +367,9 @@ export const privateFunctions = {
     "execution_json",
     "execution_of_job",
     "facts_hash",
+    "fail_dead_indexing",
     "fail_import_run",
+    "fail_upload",
     "field_problem",
     "finding_codes",
     "finding_evidence",
@@ -367,6 +382,7 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "indexing_key",
     "instant_text",
     "integration_place",
     "is_document_type",
@@ -392,6 +408,7 @@ export const privateFunctions = {
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
+    "lock_upload",
     "marker_reasons",
     "new_document",
     "new_import_run",
@@ -418,6 +435,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "provider_of_kind",
+    "publish_staged_chunks",
     "published_row",
     "put_back_import",
     "quoted",
@@ -455,6 +473,8 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_import_job",
+    "require_indexing_job",
+    "require_indexing_step",
     "require_job_lease",
     "require_open_project",
     "require_prompt_owner",
@@ -479,6 +499,8 @@ export const privateFunctions = {
     "spoken_figure",
     "spoken_instant",
     "stage_import",
+    "staged_text_differs",
+    "step_after_extract",
     "stored_size",
     "sweep_jobs",
     "target_hash",
@@ -486,6 +508,7 @@ export const privateFunctions = {
     "tg_approvals__keep_states",
     "tg_approvals__restrict_published",
     "tg_count_version",
+    "tg_document_versions__keep_states",
     "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
     "tg_prompt_versions__keep_origin",

@@ -49,6 +49,19 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   carry_out_import_job: same(aJob),
   start_import_job: same(aJob),
   carry_out_locally: same(aJob),
+  lease_indexing: same(aJob),
+  publish_document: same(aJob),
+  fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
+  store_extracted: same({
+    ...aJob,
+    pieces: [{ content: "Forged", location: {} }],
+    cursor: null,
+    progress_done: 1,
+    progress_total: 1,
+    facts: {},
+    flags: [],
+    sha256: "0".repeat(64),
+  }),
   connect_integration: {
     denied: {
       provider: "clickup",

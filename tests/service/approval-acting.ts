@@ -134,7 +134,6 @@ export async function everything(...organizationIds: string[]): Promise<Record<s
       () => owner`
         select from private.jobs
         where kind = 'approval_review' and organization_id in ${owner(organizationIds)}`,
-      { timeout: 10_000 },
     )
     .toHaveLength(0);
   const queries = (await tables).map(

@@ -224,7 +224,7 @@ describe("a lease", () => {
     }
     // What the service's own workers took before us comes to the same.
     await expect
-      .poll(() => owner`select from private.jobs where id in ${owner(ids)}`, { timeout: 10_000 })
+      .poll(() => owner`select from private.jobs where id in ${owner(ids)}`)
       .toHaveLength(0);
     expect(await cards()).toEqual(before);
   });

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
 import { createGateway } from "../../scripts/stack/gateway.ts";
@@ -86,6 +85,7 @@ beforeAll(async () => {
     createGateway({
       lite,
       functions,
+      background: functions,
       keys,
       tokens: await createTokens(keys),
       signUp: { make: async () => false, close: async () => {} },
@@ -166,9 +166,7 @@ describe("a function", () => {
     const before = functions.pid();
     const answer = await fetch(`${port.url}/functions/v1/dying`);
     expect(answer.status).toBe(503);
-    await expect
-      .poll(async () => (await fetch(`${port.url}/functions/v1/echo`)).status, { timeout: 10_000 })
-      .toBe(201);
+    await expect.poll(async () => (await fetch(`${port.url}/functions/v1/echo`)).status).toBe(201);
     expect(functions.pid()).not.toBe(before);
   });
 
@@ -203,11 +201,10 @@ describe("a stream", () => {
       signal: leaving.signal,
     });
     const reader = answer.body?.getReader();
-    const started = performance.now();
+    // It has no end of its own: whoever waited for the whole of it would wait for ever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
     leaving.abort();
-    await expect.poll(left, { timeout: 3000 }).toBe(before + 1);
+    await expect.poll(left).toBe(before + 1);
   });
 });
 
@@ -301,17 +298,16 @@ describe("requests for Lite", () => {
   });
 });
 
-test("closing ends what is under way within moments", async () => {
+test("closing ends what is under way, and waits for no answer", async () => {
   const own = await openPort(0, "127.0.0.1", log);
-  own.serve(async () => {
-    await sleep(60_000);
-    return new Response("late");
+  const asked = Promise.withResolvers<void>();
+  own.serve(() => {
+    asked.resolve();
+    return new Promise<Response>(() => {});
   });
   const request = fetch(own.url).catch((error: Error) => error.message);
-  await sleep(50);
-  const started = performance.now();
+  await asked.promise;
   await own.close();
-  expect(performance.now() - started).toBeLessThan(4000);
   expect(await request).toBe("fetch failed");
 });
 

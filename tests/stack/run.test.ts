@@ -114,7 +114,7 @@ describe("run.mjs", () => {
   test("does not take an install that was interrupted for one", async () => {
     await writeFile(path.join(project, "npm-hangs"), "");
     const hanging = start(["hello"]);
-    await expect.poll(installs, { timeout: 5000 }).toBe(1);
+    await expect.poll(installs).toBe(1);
     hanging.child.kill("SIGKILL");
     await rm(path.join(project, "npm-hangs"));
     // The lock of a killed run is taken over once it is no longer renewed.
@@ -146,7 +146,7 @@ describe("run.mjs", () => {
 
   test("passes a signal on and answers with what the script made of it", async () => {
     const waiting = start(["hello", "wait"]);
-    await expect.poll(waiting.output, { timeout: 5000 }).toContain("args");
+    await expect.poll(waiting.output).toContain("args");
     waiting.child.kill("SIGTERM");
     const { code, output } = await waiting.ended;
     expect(output).toContain("told");

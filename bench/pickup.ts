@@ -1,0 +1,82 @@
+/**
+ * How soon a job is begun: from the call that enqueues it to the moment a worker has it, in turns with
+ * graphile-worker on the same server. Theirs listens to the database all the time; ours sleeps until the
+ * database calls its function over HTTP.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { run, runMigrations } from "graphile-worker";
+import postgres from "postgres";
+import { startStack } from "../scripts/stack/stack.ts";
+import { summary, type Timings } from "./measure.ts";
+
+/** Without a wake the next tick finds the job: more than this is never demanded of anybody. */
+export const TICK_MS = 60_000;
+const WARM_UP = 5;
+/** Between two jobs, so that each finds the workers at rest. */
+const REST_MS = 50;
+
+export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs: Timings }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
+  const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
+  // Whichever comes first, the news or whoever waits for it.
+  const moments = new Map<string, PromiseWithResolvers<number>>();
+  const momentOf = (key: string) => {
+    const known = moments.get(key) ?? Promise.withResolvers<number>();
+    moments.set(key, known);
+    return known;
+  };
+  const begin = (key: string) => momentOf(key).resolve(performance.now());
+  try {
+    await runMigrations({ connectionString: stack.databaseUrl });
+    await sql.unsafe(`
+      create function private.tell_begin() returns trigger language plpgsql as $$
+      begin perform pg_notify('job_begun', new.id::text); return null; end $$;
+      create trigger tell_begin after update of leased_by on private.jobs
+        for each row when (new.leased_by is not null) execute function private.tell_begin();`);
+    await sql.listen("job_begun", begin);
+    const runner = await run({
+      connectionString: stack.databaseUrl,
+      concurrency: 1,
+      noHandleSignals: true,
+      taskList: { bench: (payload) => begin((payload as { key: string }).key) },
+    });
+    // Of a card that waits: its worker looks, finds nothing to do and ends the job.
+    const [card] = await sql<{ id: string; organization_id: string }[]>`
+      select id, organization_id from public.approvals where status = 'pending' limit 1`;
+    if (card === undefined) throw new Error("The seeds have no card that waits.");
+    const ways = {
+      ours: async () => {
+        const start = performance.now();
+        const [job] = await sql<{ id: string }[]>`
+          select private.enqueue_job(${card.organization_id}, 'approval_review',
+            ${sql.json({ approval_id: card.id })}) as id`;
+        return (await momentOf(job?.id ?? "").promise) - start;
+      },
+      theirs: async () => {
+        const key = randomUUID();
+        const start = performance.now();
+        await sql`select graphile_worker.add_job('bench', ${sql.json({ key })})`;
+        return (await momentOf(key).promise) - start;
+      },
+    };
+    const times = { ours: [] as number[], theirs: [] as number[] };
+    for (let turn = -WARM_UP; turn < jobs; turn++) {
+      for (const side of ["ours", "theirs"] as const) {
+        const milliseconds = await ways[side]();
+        if (turn >= 0) times[side].push(milliseconds);
+        await sleep(REST_MS);
+      }
+    }
+    await runner.stop();
+    return { ours: summary(times.ours), theirs: summary(times.theirs) };
+  } finally {
+    await sql.end({ timeout: 5 });
+    await stack.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
