@@ -2088,6 +2088,55 @@ alter table "public"."documents"
     references public.sources(organization_id, id, scope_id, is_restricted) on update cascade
     on delete restrict;
 
+create view "public"."document_summaries" with (security_invoker=true) AS  SELECT documents.id,
+    sources.title,
+    documents.kind,
+    sources.project_id,
+    documents.is_restricted,
+    sources.archived_at,
+    documents.latest_version,
+    documents.indexed_version,
+    upload.version,
+    upload.file_name,
+    upload.content_type,
+    upload.size_bytes,
+    upload.status,
+    upload.step,
+    upload.progress_done,
+    upload.progress_total,
+    upload.failure_reason,
+    upload.flags,
+    upload.uploaded_by,
+    upload.created_at AS uploaded_at
+   FROM ((public.documents
+     JOIN public.sources ON (((sources.organization_id = documents.organization_id) AND (sources.id = documents.id))))
+     CROSS JOIN LATERAL ( SELECT document_versions.document_id,
+            document_versions.version,
+            document_versions.organization_id,
+            document_versions.scope_id,
+            document_versions.path,
+            document_versions.file_name,
+            document_versions.content_type,
+            document_versions.size_bytes,
+            document_versions.sha256,
+            document_versions.status,
+            document_versions.step,
+            document_versions.progress_done,
+            document_versions.progress_total,
+            document_versions.failure_code,
+            document_versions.failure_reason,
+            document_versions.facts,
+            document_versions.flags,
+            document_versions.uploaded_by,
+            document_versions.queued_at,
+            document_versions.indexed_at,
+            document_versions.created_at,
+            document_versions.updated_at
+           FROM public.document_versions
+          WHERE ((document_versions.organization_id = documents.organization_id) AND (document_versions.document_id = documents.id) AND (document_versions.scope_id = documents.scope_id))
+          ORDER BY (document_versions.status <> 'awaiting_upload'::public.document_status) DESC, document_versions.version DESC
+         LIMIT 1) upload);
+
 create index staged_chunks_version_idx on private.staged_chunks
   using btree (organization_id, document_id, version);
 
@@ -2275,6 +2324,8 @@ comment on type "public"."document_kind" is 'What a document is; contracts and s
 comment on type "public"."document_status" is 'Of one upload. superseded: a later upload took its place before it was read.';
 
 comment on type "public"."indexing_step" is 'extract: fetch, read and split the file. embed: vectors. publish: readers see the new text, all at once.';
+
+comment on view "public"."document_summaries" is 'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
 
 revoke all on function "private"."archive_document"(uuid) from public;
 
@@ -2494,3 +2545,5 @@ grant execute on function "public"."update_document"(uuid, jsonb) to "authentica
 grant select on table "public"."document_versions" to "authenticated", "service_role";
 
 grant select on table "public"."documents" to "authenticated", "service_role";
+
+grant select on table "public"."document_summaries" to "authenticated", "service_role";
