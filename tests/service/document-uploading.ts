@@ -54,6 +54,9 @@ export async function storedDocument(
   const session = await beginUpload(person, project_id, more);
   expect((await put(session.signed_url, bytes)).status).toBe(200);
   await owner`
+    update public.document_versions set status = 'queued'
+    where document_id = ${session.document_id} and version = ${session.version}`;
+  await owner`
     update public.document_versions
     set status = 'failed', failure_code = 'no_text', failure_reason = 'There is no text in it.'
     where document_id = ${session.document_id} and version = ${session.version}`;

@@ -185,7 +185,13 @@ test("the inventory says what can be cited and what could not be read", async ()
   const good = await storedDocument(own.people.lead, own.betaId, { file_name: "good.txt" });
   const bad = await storedDocument(own.people.lead, own.betaId, { file_name: "bad.txt" });
   await owner`
-    update public.document_versions set status = 'indexed', failure_code = null, failure_reason = null,
+    update public.document_versions set status = 'queued', failure_code = null, failure_reason = null
+    where document_id = ${good.document_id}`;
+  await owner`
+    update public.document_versions set status = 'indexing', step = 'publish'
+    where document_id = ${good.document_id}`;
+  await owner`
+    update public.document_versions set step = null, status = 'indexed', failure_code = null, failure_reason = null,
       indexed_at = now(), flags = '{hidden_text_removed}', facts = '{"words": 6}'
     where document_id = ${good.document_id}`;
   await owner`update public.documents set indexed_version = 1 where id = ${good.document_id}`;

@@ -1464,6 +1464,9 @@ isOneToOne: false
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
+"get_embedding_model":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1490,6 +1493,9 @@ isOneToOne: false
                            },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
+                           },
+"get_texts_to_embed":
+{ Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
                            },
 "get_viewer":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1587,6 +1593,9 @@ isOneToOne: false
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
+"set_embedding_model":
+{ Args: { "name": string,"version": string }; Returns: Json
+                           },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
                            },
@@ -1599,11 +1608,17 @@ isOneToOne: false
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
+"skip_embeddings":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
 "stage_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "start_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"store_embeddings":
+{ Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
                            },
 "store_extracted":
 { Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"pieces": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined

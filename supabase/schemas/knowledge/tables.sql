@@ -46,6 +46,7 @@ create table public.chunks (
   scope_id uuid not null,
   created_at timestamptz not null default now(),
   constraint chunks_organization_id_id_key unique (organization_id, id),
+  constraint chunks_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
   constraint chunks_source_id_source_version_position_key unique (source_id, source_version, position),
   -- Restricting or moving a source takes its chunks along in the same statement.
   constraint chunks_source_fkey foreign key (organization_id, source_id, scope_id)
