@@ -3,6 +3,8 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field, require-concurrent-index-creation, disallowed-unique-constraint
 set local check_function_bodies = off;
 
+create extension "pg_trgm" schema "extensions";
+
 create table "private"."embedding_models" (
   "slot"       smallint                 not null,
   "name"       text                     not null,
@@ -114,6 +116,18 @@ create table "public"."documents" (
 
 alter table "public"."documents"
   enable row level security;
+
+alter table "public"."chunks"
+  add column "search_vector" tsvector not null default ''::tsvector;
+
+alter table "public"."sources"
+  add column "language" text;
+
+alter table "public"."sources"
+  add column "keywords" text;
+
+alter table "public"."sources"
+  add column "search_vector" tsvector not null default ''::tsvector;
 
 create type "private"."embedding_model_state" as enum (
   'filling',
@@ -263,6 +277,97 @@ begin
 end;
 $function$;
 
+create or replace function private.candidate_chunks (
+  scope_ids uuid[],
+  filter    jsonb,
+  terms     tsquery[],
+  weights   real[],
+  demanded  tsquery,
+  OUT       chunk_ids uuid[],
+  OUT       in_pieces real[],
+  OUT       total_pieces real
+)
+  returns record
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_most constant integer := 3000;
+  v_common constant real := 0.02;
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()));
+  v_shares real[];
+  v_found uuid[];
+  v_common_terms tsquery[];
+  v_term record;
+begin
+  chunk_ids := '{}';
+  in_pieces := array_fill(0::real, array[cardinality(terms)]);
+  select count(*) into total_pieces
+  from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit 50000) as counted;
+
+  with sample as materialized (
+    select picked.search_vector || ''::tsvector as words
+    from unnest(v_scope_ids) as scope (id)
+    cross join lateral (
+      -- From the middle of each scope, and from its beginning.
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id and chunks.source_id >= md5(scope.id::text)::uuid
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+      union all
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+    ) as picked
+    limit 600
+  )
+  select array_agg(shares.share order by shares.number) into v_shares
+  from (
+    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as given (term, number)
+  ) as shares;
+
+  if demanded is not null then
+    chunk_ids := private.indexed_chunks(v_scope_ids, filter, demanded, v_most);
+  end if;
+  for v_term in
+    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
+    from unnest(terms, weights) with ordinality as given (term, weight, number)
+    order by coalesce(v_shares[given.number], 0), given.weight desc
+  loop
+    if v_term.share > v_common then
+      in_pieces[v_term.number] := v_term.share * total_pieces;
+      if v_term.weight >= 0.5 then
+        v_common_terms := v_common_terms || v_term.term;
+      end if;
+      continue;
+    end if;
+    v_found := private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most);
+    in_pieces[v_term.number] := cardinality(v_found);
+    if demanded is null and cardinality(chunk_ids) < v_most then
+      chunk_ids := chunk_ids || v_found;
+    end if;
+  end loop;
+
+  -- Words that many pieces have: those that have the rarest of them together.
+  if demanded is null and v_common_terms is not null and cardinality(chunk_ids) < 500 then
+    for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
+      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as given (term);
+      chunk_ids := chunk_ids || private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most / 2);
+      exit when cardinality(chunk_ids) >= 1000;
+    end loop;
+  end if;
+  chunk_ids := array(
+    select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
+    where listed.number <= 2 * v_most)
+    || private.titled_chunks(v_scope_ids, terms, weights);
+end;
+$function$;
+
 create or replace function private.check_upload (
   file_name    text,
   content_type text,
@@ -296,6 +401,89 @@ begin
       message = 'Files of this type are not read. PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts are',
       hint = 'unsupported_file_type';
   end if;
+end;
+$function$;
+
+create or replace function private.chunk_snippet (
+  content   text,
+  lexemes   text[],
+  weights   real[],
+  languages text[],
+  OUT       snippet text,
+  OUT       highlights jsonb
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_length constant integer := 240;
+  v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
+  v_letter constant text := private.spaceless_letter();
+  v_start integer;
+  v_end integer;
+begin
+  with pieces as (
+    select matched.parts[1] as before, matched.parts[2] as word, matched.number
+    from regexp_matches(
+      chunk_snippet.content,
+      format('(%s*)(%s|(?:(?!%s)%s)+)', v_separator, v_letter, v_letter,
+             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
+  ),
+  words as materialized (
+    select pieces.word,
+      sum(char_length(pieces.before || pieces.word)) over (order by pieces.number)::integer as ends_at
+    from pieces
+  ),
+  worths as (
+    select different.word, (
+      select max(given.weight)
+      from unnest(chunk_snippet.lexemes, chunk_snippet.weights) as given (lexeme, weight)
+      where given.lexeme = any (folded.forms)) as worth
+    from (select distinct words.word from words) as different
+    cross join lateral (
+      select array(
+        select lower(btrim(private.fold_text(different.word)))
+        union
+        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(different.word)))))
+        from unnest(chunk_snippet.languages) as language
+      ) as forms
+    ) as folded
+  ),
+  found as materialized (
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.worth
+    from words join worths on worths.word = words.word
+    where worths.worth is not null
+  ),
+  -- Where the most stands together; each word counts once.
+  start as (
+    select found.starts_at
+    from found
+    cross join lateral (
+      select sum(other.worth) as worth from found as other
+      where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - 40
+    ) as within
+    order by within.worth desc, found.starts_at
+    limit 1
+  ),
+  edges as (
+    select coalesce(
+      (select case when start.starts_at < 60 then 0 else coalesce(
+         -- The beginning of a word a little before.
+         (select max(words.ends_at - char_length(words.word)) from words where words.ends_at <= start.starts_at - 30),
+         start.starts_at) end
+       from start), 0) as starts_at
+  )
+  select edges.starts_at, least(edges.starts_at + v_length, char_length(chunk_snippet.content)),
+    (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
+       order by found.starts_at), '[]')
+     from found
+     where found.starts_at >= edges.starts_at and found.ends_at <= edges.starts_at + v_length)
+  into v_start, v_end, highlights
+  from edges;
+  -- Line by line would not fit: one character for one, so that the places hold.
+  snippet := translate(substr(chunk_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
 end;
 $function$;
 
@@ -1060,6 +1248,27 @@ begin
 end;
 $function$;
 
+create or replace function private.fold_text (
+  content text
+)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_text text := content;
+begin
+  if octet_length(v_text) <> char_length(v_text) then
+    -- Decomposed, so that marks stand alone; composed again, since Korean letters come apart too.
+    v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
+    v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
+  end if;
+  -- L.C.D. and L_C_D_ are LCD.
+  return regexp_replace(v_text, '(?<![A-Za-z0-9])([A-Za-z])[._](?=[A-Za-z](?:[._]|(?![A-Za-z0-9])))', '\1', 'g');
+end;
+$function$;
+
 create or replace function private.forget_dead_embedding_jobs (
   model private.embedding_models
 )
@@ -1235,6 +1444,43 @@ begin
   update private.embedding_models set state = 'live', live_since = clock_timestamp()
   where embedding_models.slot = model.slot and embedding_models.state = 'filling';
   return found;
+end;
+$function$;
+
+create or replace function private.indexed_chunks (
+  scope_ids uuid[],
+  filter    jsonb,
+  term      tsquery,
+  most      integer
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
+begin
+  if coalesce(v_project_id::text, v_source_kinds::text, v_from::text, v_before::text) is null then
+    return array(
+      select chunks.id from public.chunks
+      where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      limit most);
+  end if;
+  return array(
+    select chunks.id from public.chunks
+    join public.sources on sources.id = chunks.source_id
+    where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      and (v_project_id is null or sources.project_id = v_project_id)
+      and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+      and (v_from is null or sources.occurred_at >= v_from)
+      and (v_before is null or sources.occurred_at < v_before)
+    limit most);
 end;
 $function$;
 
@@ -1637,6 +1883,36 @@ begin
     limit 1;
   end if;
   return v_model;
+end;
+$function$;
+
+create or replace function private.most_alike (
+  vocabulary text[],
+  words      text[]
+)
+  returns table (
+    word         text,
+    similar_word text,
+    likeness     real
+  )
+  language plpgsql
+  immutable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query
+  select asked.word, nearest.word, nearest.likeness
+  from unnest(words) as asked (word)
+  cross join lateral (
+    select known.word, extensions.similarity(known.word, asked.word) as likeness
+    from unnest(vocabulary) as known (word)
+    where char_length(known.word) >= char_length(asked.word) - 3
+      and char_length(known.word) <= char_length(asked.word) + 3
+    order by likeness desc, known.word
+    limit 3
+  ) as nearest
+  where char_length(asked.word) >= 4 and asked.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $function$;
 
@@ -2053,6 +2329,297 @@ begin
 end;
 $function$;
 
+create or replace function private.query_demands (
+  query text,
+  OUT   demanded tsquery,
+  OUT   excluded tsquery,
+  OUT   words text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_query text := regexp_replace(query, '[“”„«»]', '"', 'g');
+  v_part text;
+begin
+  for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
+    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
+    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  words := private.fold_text(regexp_replace(
+    regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
+  demanded := case when numnode(demanded) > 0 then demanded end;
+  excluded := case when numnode(excluded) > 0 then excluded end;
+end;
+$function$;
+
+create or replace function private.query_terms (
+  words     text,
+  languages text[]
+)
+  returns table (
+    term    tsquery,
+    weight  real,
+    word    text,
+    lexemes text[]
+  )
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_asking constant text[] := array[
+    'agre', 'decid', 'decis', 'describ', 'disagre', 'discuss', 'explain', 'group', 'idea', 'introduc', 'meet',
+    'mention', 'opinion', 'recommend', 'say', 'said', 'summar', 'summari', 'talk', 'team', 'tell', 'think',
+    'toward', 'would'];
+begin
+  return query
+  with tokens as materialized (
+    select given.lexeme, place.position, given.lexeme ~ private.spaceless_letter() as is_spaceless
+    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as given
+    cross join lateral unnest(given.positions) as place (position)
+  ),
+  stems as materialized (
+    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as made
+    from tokens
+    cross join unnest(languages) as language
+    where not tokens.is_spaceless
+  ),
+  judged as materialized (
+    select
+      stems.lexeme, min(stems.position) as position,
+      case
+        when bool_or(stems.made = '{}') then 0.05
+        when 'english' = any (languages)
+          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
+        else 1.0
+      end as weight,
+      coalesce(array_agg(distinct stems.made[1]) filter (where stems.made[1] is not null), '{}') as made
+    from stems
+    group by stems.lexeme
+  ),
+  terms as (
+    select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
+      min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
+    from judged cross join lateral unnest(judged.made) as one (stem)
+    group by one.stem
+    union all
+    select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
+    from judged
+    where not exists (select from judged as other where judged.lexeme = any (other.made))
+    union all
+    select distinct on (tokens.lexeme, following.lexeme)
+      case when following.lexeme is not null
+        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(following.lexeme)::tsquery
+        else quote_literal(tokens.lexeme)::tsquery end,
+      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, following.lexeme], null)
+    from tokens
+    left join tokens as following on following.position = tokens.position + 1 and following.is_spaceless
+    where tokens.is_spaceless
+      and (following.lexeme is not null or not exists (
+        select from tokens as before where before.position = tokens.position - 1 and before.is_spaceless))
+  )
+  select terms.term, terms.weight::real, terms.word, terms.lexemes
+  from terms
+  where terms.weight >= 0.1 or not exists (select from terms as other where other.weight >= 0.1)
+  order by terms.weight desc, terms.position, terms.term::text
+  limit 24;
+end;
+$function$;
+
+create or replace function private.rank_by_names (
+  scope_ids    uuid[],
+  chunk_ids    uuid[],
+  is_narrow    boolean,
+  total_pieces real,
+  filter       jsonb,
+  terms        tsquery[],
+  weights      real[],
+  words        text[],
+  matched      integer[],
+  excluded     tsquery,
+  OUT          ranked_ids uuid[],
+  OUT          similar_words text[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_unknown text[];
+  v_terms tsquery[];
+  v_weights real[];
+  v_candidates record;
+begin
+  v_unknown := array(
+    select given.word
+    from unnest(words) with ordinality as given (word, number)
+    group by given.word
+    having not bool_or(given.number = any (matched)));
+  if v_unknown = '{}' then
+    return;
+  end if;
+  select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
+  into similar_words, v_terms, v_weights
+  from private.similar_words(scope_ids, chunk_ids, is_narrow, v_unknown) as found;
+  if v_terms is null then
+    return;
+  end if;
+  select v_terms || array_agg(given.term), v_weights || array_agg(given.weight) into v_terms, v_weights
+  from unnest(terms, weights) with ordinality as given (term, weight, number)
+  where given.number = any (matched);
+  if is_narrow then
+    ranked_ids := (private.rank_chunks(
+      scope_ids, chunk_ids, null, total_pieces, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    return;
+  end if;
+  v_candidates := private.candidate_chunks(scope_ids, filter, v_terms, v_weights, null);
+  ranked_ids := (private.rank_chunks(
+    scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces, v_candidates.total_pieces,
+    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+end;
+$function$;
+
+create or replace function private.rank_chunks (
+  scope_ids    uuid[],
+  chunk_ids    uuid[],
+  in_pieces    real[],
+  total_pieces real,
+  filter       jsonb,
+  terms        tsquery[],
+  weights      real[],
+  demanded     tsquery,
+  excluded     tsquery,
+  OUT          ranked_ids uuid[],
+  OUT          matched integer[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  AS $function$
+declare
+  v_best_limit constant integer := 200;
+  v_limit constant integer := 100;
+begin
+  with hits as materialized (
+    select * from private.term_hits(scope_ids, chunk_ids, filter, terms, demanded, excluded)
+  ),
+  known as materialized (
+    select given.number::integer as term, given.query,
+      given.weight * ln(1 + (total_pieces + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+    from unnest(terms, weights, in_pieces) with ordinality as given (query, weight, in_pieces, number)
+    cross join lateral (
+      select least(total_pieces, coalesce(
+        given.in_pieces, (select count(*) from hits where hits.term = given.number and hits.count > 0))) as count
+    ) as seen
+  ),
+  usual as materialized (
+    select avg(sizes.size) as size from (select distinct hits.chunk_id, hits.size from hits) as sizes
+  ),
+  best as materialized (
+    select hits.chunk_id, hits.source_id, hits.source_version, hits.place,
+      sum(known.worth * (
+        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
+        + case when hits.in_title then 1 else 0 end)) as score
+    from hits
+    join known on known.term = hits.term
+    cross join usual
+    group by hits.chunk_id, hits.source_id, hits.source_version, hits.place
+    -- What only the title tells is told of the beginning.
+    having bool_or(hits.count > 0) or hits.place = 0
+    order by score desc, hits.source_id, hits.place
+    limit v_best_limit
+  ),
+  neighbours as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+    select pieces.source_id, pieces.place, known.term,
+      case
+        when numnode(known.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, known.query), 0.0001)) - 0.5, 100)
+      end::real as count
+    from (
+      select chunks.source_id, chunks.position as place, chunks.search_vector || ''::tsvector as words
+      from (
+        select distinct best.source_id, best.source_version, best.place + step as place
+        from best, generate_series(-3, 3) as step
+      ) as near
+      join public.chunks
+        on chunks.source_id = near.source_id and chunks.source_version = near.source_version
+        and chunks.position = near.place
+      offset 0
+    ) as pieces
+    join known on pieces.words @@ known.query
+  ),
+  around as (
+    select by_term.chunk_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
+    from (
+      select best.chunk_id, known.term, known.worth,
+        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+      from best
+      join neighbours on neighbours.source_id = best.source_id
+        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
+      join known on known.term = neighbours.term
+      group by best.chunk_id, known.term, known.worth
+    ) as by_term
+    group by by_term.chunk_id
+  ),
+  -- The share of a source's pieces that have a term.
+  sources as (
+    select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
+    from (
+      select sizes.source_id, known.term, known.worth, count(*) / sizes.pieces::real as share
+      from (
+        select distinct on (best.source_id) best.source_id, last.position + 1 as pieces
+        from best
+        cross join lateral (
+          select chunks.position
+          from public.chunks
+          where chunks.source_id = best.source_id and chunks.source_version = best.source_version
+          order by chunks.position desc
+          limit 1
+        ) as last
+      ) as sizes
+      join hits on hits.source_id = sizes.source_id and hits.count > 0
+      join known on known.term = hits.term
+      group by sizes.source_id, sizes.pieces, known.term, known.worth
+    ) as by_term
+    group by by_term.source_id
+  ),
+  scored as materialized (
+    select best.chunk_id, best.source_id, best.place,
+      best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
+    from best
+    left join around on around.chunk_id = best.chunk_id
+    left join sources on sources.source_id = best.source_id
+  ),
+  ranked as (
+    select scored.chunk_id, row_number() over (
+      order by scored.score * case when beside.is_better then 0.6 else 1 end desc, scored.source_id, scored.place
+    ) as number
+    from scored
+    cross join lateral (
+      select exists (
+        select from scored as other
+        where other.source_id = scored.source_id and abs(other.place - scored.place) = 1
+          and other.score > scored.score) as is_better
+    ) as beside
+  )
+  select
+    (select array_agg(ranked.chunk_id order by ranked.number) from ranked where ranked.number <= v_limit),
+    (select array_agg(distinct hits.term) from hits)
+  into ranked_ids, matched;
+end;
+$function$;
+
 create or replace function private.rate_limit_of (
   route text
 )
@@ -2163,6 +2730,24 @@ create or replace function private.restore_document (
   AS $function$
 begin
   return private.set_document_archived(restore_document.document_id, false);
+end;
+$function$;
+
+create or replace function private.search_vector (
+  content  text,
+  language text
+)
+  returns tsvector
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  -- A tsvector holds a megabyte; pieces are a thousand characters.
+  v_text text := private.fold_text(left(content, 50000));
+begin
+  return to_tsvector('pg_catalog.simple'::regconfig, v_text)
+    || to_tsvector(private.stemmed_language(language)::regconfig, v_text);
 end;
 $function$;
 
@@ -2306,6 +2891,44 @@ begin
 end;
 $function$;
 
+create or replace function private.similar_words (
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  is_narrow boolean,
+  words     text[]
+)
+  returns table (
+    word         text,
+    similar_word text,
+    likeness     real
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope text := format('scope_id = any (%L::uuid[])', scope_ids);
+begin
+  return query
+  select nearest.word, nearest.similar_word, nearest.likeness
+  from private.most_alike(
+    array(
+      select known.word
+      from ts_stat(
+        'select search_vector from public.sources where ' || v_scope
+        || case
+          when chunk_ids is not null
+            then format(' union all select search_vector from public.chunks where id = any (%L::uuid[])', chunk_ids)
+          when is_narrow then ' union all select search_vector from public.chunks where ' || v_scope
+          else ''
+        end
+      ) as known
+      where char_length(known.word) >= 3
+    ),
+    words) as nearest;
+end;
+$function$;
+
 create or replace function private.skip_embeddings (
   job_id  uuid,
   attempt integer
@@ -2332,6 +2955,17 @@ begin
     perform private.continue_indexing(v_job, v_upload, 'publish', v_job.payload, 0, null);
   end if;
 end;
+$function$;
+
+create or replace function private.spaceless_letter()
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select '[\u0e00-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e80-\u0eb0\u0eb2-\u0eb3\u0ec0-\u0ec6\u1000-\u102a\u1780-\u17b3'
+    || '\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]'
+    || '[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*'
 $function$;
 
 create or replace function private.staged_text_differs (
@@ -2398,6 +3032,28 @@ begin
   return jsonb_build_object(
     'state', 'leased', 'model', v_model.name, 'version', v_model.version, 'texts', v_texts);
 end;
+$function$;
+
+create or replace function private.stemmed_language (
+  language text
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(
+    (select known.name
+     from (values
+       ('ar', 'arabic'), ('ca', 'catalan'), ('da', 'danish'), ('de', 'german'), ('el', 'greek'), ('es', 'spanish'),
+       ('eu', 'basque'), ('fi', 'finnish'), ('fr', 'french'), ('ga', 'irish'), ('hi', 'hindi'), ('hu', 'hungarian'),
+       ('hy', 'armenian'), ('id', 'indonesian'), ('it', 'italian'), ('lt', 'lithuanian'), ('ne', 'nepali'),
+       ('nb', 'norwegian'), ('nl', 'dutch'), ('nn', 'norwegian'), ('no', 'norwegian'), ('pt', 'portuguese'),
+       ('ro', 'romanian'), ('ru', 'russian'), ('sr', 'serbian'), ('sv', 'swedish'), ('ta', 'tamil'),
+       ('tr', 'turkish'), ('yi', 'yiddish')
+     ) as known (code, name)
+     where known.code = stemmed_language.language),
+    'english')
 $function$;
 
 create or replace function private.step_after_extract()
@@ -2610,6 +3266,130 @@ create or replace function private.stored_size (
   where objects.bucket_id = 'documents' and objects.name = stored_size.path
 $function$;
 
+create or replace function private.term_hits (
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  filter    jsonb,
+  terms     tsquery[],
+  demanded  tsquery,
+  excluded  tsquery
+)
+  returns table (
+    chunk_id       uuid,
+    source_id      uuid,
+    source_version integer,
+    place          integer,
+    size           integer,
+    term           integer,
+    count          real,
+    in_title       boolean
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  AS $function$
+declare
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
+begin
+  if chunk_ids is null then
+    return query
+    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+      found.term, found.count, found.in_title
+    from (
+      -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
+      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
+        octet_length(chunks.content) as size,
+        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+      from public.sources
+      join public.chunks
+        on chunks.source_id = sources.id and chunks.source_version = sources.published_version
+        and chunks.scope_id = any (term_hits.scope_ids)
+      where sources.scope_id = any (term_hits.scope_ids)
+        and sources.project_id is not null and sources.archived_at is null
+        and (v_project_id is null or sources.project_id = v_project_id)
+        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+        and (v_from is null or sources.occurred_at >= v_from)
+        and (v_before is null or sources.occurred_at < v_before)
+      offset 0
+    ) as pieces
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
+  else
+    return query
+    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+      found.term, found.count, found.in_title
+    from (
+      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
+        octet_length(chunks.content) as size,
+        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+      from public.chunks
+      join public.sources
+        on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+      where chunks.id = any (term_hits.chunk_ids)
+        and chunks.scope_id = any (term_hits.scope_ids)
+        and sources.scope_id = any (term_hits.scope_ids)
+        and sources.project_id is not null and sources.archived_at is null
+        and (v_project_id is null or sources.project_id = v_project_id)
+        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+        and (v_from is null or sources.occurred_at >= v_from)
+        and (v_before is null or sources.occurred_at < v_before)
+      offset 0
+    ) as pieces
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
+  end if;
+end;
+$function$;
+
+create or replace function private.tg_chunks__index_words()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_language text := (select sources.language from public.sources where sources.id = new.source_id);
+begin
+  -- What it stands under counts beside what it says.
+  new.search_vector := setweight(
+      private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
+    || private.search_vector(new.content, v_language);
+  return new;
+end;
+$function$;
+
 create or replace function private.tg_document_versions__keep_states()
   returns trigger
   language plpgsql
@@ -2645,6 +3425,32 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_sources__index_words()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  new.search_vector := setweight(private.search_vector(new.title, new.language), 'A')
+    || private.search_vector(coalesce(new.keywords, ''), new.language);
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_sources__reindex_chunks()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.stemmed_language(new.language) <> private.stemmed_language(old.language) then
+    update public.chunks set content = chunks.content where chunks.source_id = new.id;
+  end if;
+  return null;
+end;
+$function$;
+
 create or replace function private.tick_embeddings()
   returns void
   language plpgsql
@@ -2654,6 +3460,39 @@ begin
   if private.vectors_installed() then
     perform private.wake_worker('embed-act');
   end if;
+end;
+$function$;
+
+create or replace function private.titled_chunks (
+  scope_ids uuid[],
+  terms     tsquery[],
+  weights   real[]
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_any tsquery := (
+    select string_agg(given.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+begin
+  return array(
+    select chunks.id
+    from (
+      select sources.id, sources.published_version
+      from public.sources
+      where sources.search_vector @@ v_any and sources.scope_id = any (titled_chunks.scope_ids)
+        and sources.archived_at is null
+      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      limit 50
+    ) as titled
+    join public.chunks
+      on chunks.source_id = titled.id and chunks.source_version = titled.published_version
+    where chunks.position = 0);
 end;
 $function$;
 
@@ -2891,6 +3730,188 @@ create or replace function public.restore_document (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.restore_document(document_id) $function$;
 
+create or replace function public.search_chunks (
+  query           text,
+  project_id      uuid                 default null::uuid,
+  source_kinds    public.source_kind[] default null::public.source_kind[],
+  source_id       uuid                 default null::uuid,
+  occurred_from   date                 default null::date,
+  occurred_to     date                 default null::date,
+  result_limit    integer              default 10,
+  as_person_id    uuid                 default null::uuid,
+  query_embedding real[]               default null::real[],
+  embedding_model text                 default null::text
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_few constant integer := 5000;
+  v_scope record;
+  v_scope_ids uuid[];
+  v_zone text;
+  v_from timestamptz;
+  v_before timestamptz;
+  v_filter jsonb;
+  v_languages text[];
+  v_asked record;
+  v_terms tsquery[];
+  v_weights real[];
+  v_words text[];
+  v_is_narrow boolean;
+  v_total integer;
+  v_ids uuid[];
+  v_candidates record;
+  v_ranked record;
+  v_by_words uuid[];
+  v_by_names uuid[];
+  v_similar_words text[];
+  v_lexemes text[];
+  v_lexeme_weights real[];
+  v_nearest uuid[];
+  v_results jsonb;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  if query is null or btrim(query) = '' or char_length(query) > 500 then
+    raise exception using
+      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+  elsif result_limit is null or result_limit < 1 or result_limit > 50 then
+    raise exception using
+      errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
+  end if;
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
+  v_scope_ids := v_scope.project_ids;
+  if project_id is not null then
+    if project_id <> all (v_scope_ids) then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+    end if;
+    v_scope_ids := array[project_id];
+  end if;
+  if v_scope.sees_restricted then
+    v_scope_ids := v_scope_ids || (v_scope.viewer).organization_id;
+  end if;
+
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  -- Within the days that can be stored, so that no sum of days leaves its type.
+  v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
+  v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;
+  v_filter := jsonb_strip_nulls(jsonb_build_object(
+    'project_id', project_id, 'source_kinds', source_kinds, 'from', v_from, 'before', v_before));
+
+  if source_id is not null then
+    select array_agg(chunks.id) into v_ids
+    from public.sources
+    left join public.chunks
+      on chunks.source_id = sources.id and chunks.source_version = sources.published_version
+    where sources.id = search_chunks.source_id and sources.scope_id = any (v_scope_ids)
+    having count(*) > 0;
+    if v_ids is null then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_total := cardinality(v_ids);
+  else
+    select count(*) into v_total
+    from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit v_few + 1) as counted;
+  end if;
+
+  select coalesce(array_agg(distinct private.stemmed_language(known.language)), '{english}') into v_languages
+  from (
+    select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
+  ) as known;
+  v_asked := private.query_demands(query);
+  select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
+  from private.query_terms(v_asked.words, v_languages);
+  v_is_narrow := source_id is not null or v_total <= v_few;
+
+  if v_terms is not null then
+    if not v_is_narrow then
+      v_candidates := private.candidate_chunks(v_scope_ids, v_filter, v_terms, v_weights, v_asked.demanded);
+      v_ranked := private.rank_chunks(v_scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
+        v_candidates.total_pieces, v_filter, v_terms, v_weights, v_asked.demanded, v_asked.excluded);
+    else
+      v_ranked := private.rank_chunks(v_scope_ids, v_ids, null, v_total, v_filter, v_terms, v_weights,
+        v_asked.demanded, v_asked.excluded);
+    end if;
+    v_by_words := v_ranked.ranked_ids;
+    if v_asked.demanded is null then
+      select found.ranked_ids, found.similar_words into v_by_names, v_similar_words
+      from private.rank_by_names(v_scope_ids, v_ids, v_is_narrow, v_total, v_filter, v_terms, v_weights,
+        v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
+    end if;
+  end if;
+  if query_embedding is not null and v_asked.demanded is null
+    and to_regprocedure('private.nearest_chunks(real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz)') is not null
+  then
+    execute 'select array_agg(chunk_id order by place) from private.nearest_chunks($1, $2, $3, 100, $4, $5, $6, $7, $8)'
+      into v_nearest
+      using query_embedding, embedding_model, v_scope_ids, project_id, source_kinds, source_id, v_from, v_before;
+  end if;
+
+  select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
+  from (
+    select lexeme, given.weight
+    from private.query_terms(v_asked.words, v_languages) as given
+    cross join lateral unnest(given.lexemes) as lexeme
+    union all
+    select given.word, 1 from unnest(v_similar_words) as given (word)
+  ) as shown;
+
+  with legs as (
+    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+  ),
+  fused as (
+    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    from legs
+    group by legs.id
+  ),
+  -- Whatever a leg named is read once more as the caller.
+  shown as (
+    select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
+      sources.project_id, sources.title, sources.occurred_at,
+      row_number() over (order by fused.score desc, fused.best, chunks.id) as rank
+    from fused
+    join public.chunks on chunks.id = fused.id
+    join public.sources
+      on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+    where chunks.scope_id = any (v_scope_ids) and sources.project_id is not null and sources.archived_at is null
+    order by rank
+    limit result_limit
+  )
+  select coalesce(jsonb_agg(
+      jsonb_build_object(
+        'chunk_id', shown.id,
+        'source_id', shown.source_id,
+        'source_kind', shown.kind,
+        'project_id', shown.project_id,
+        'title', shown.title,
+        'snippet', cut.snippet,
+        'highlights', cut.highlights,
+        'location', shown.location,
+        'occurred_at', shown.occurred_at,
+        'rank', shown.rank)
+      || case when shown.kind = 'document' then jsonb_build_object('document_id', shown.source_id) else '{}' end
+      order by shown.rank), '[]')
+  into v_results
+  from shown
+  cross join lateral private.chunk_snippet(
+    shown.content,
+    v_lexemes, v_lexeme_weights, v_languages) as cut;
+
+  return jsonb_build_object(
+    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end);
+end;
+$function$;
+
 create or replace function public.set_embedding_model (
   name    text,
   version text
@@ -3018,6 +4039,12 @@ alter table "public"."documents"
     check (((kind <> 'sow'::public.document_kind) OR is_restricted));
 
 alter table "public"."sources"
+  add constraint "keywords_are_bounded" check ((char_length(keywords) <= 10000));
+
+alter table "public"."sources"
+  add constraint "language_is_code" check ((language ~ '^[a-z]{2}$'::text));
+
+alter table "public"."sources"
   add
     constraint "sources_organization_id_id_scope_id_is_restricted_key" unique
     (organization_id, id, scope_id, is_restricted);
@@ -3081,6 +4108,9 @@ create unique index embedding_models_state_idx on private.embedding_models using
 create index staged_chunks_version_idx on private.staged_chunks
   using btree (organization_id, document_id, version);
 
+create index chunks_search_vector_idx on public.chunks using gin (search_vector)
+  with (fastupdate=off);
+
 create index document_versions_awaited_idx on public.document_versions
   using btree (uploaded_by, created_at)
   where (status = 'awaiting_upload'::public.document_status);
@@ -3103,6 +4133,13 @@ create index documents_scope_id_idx on public.documents using btree (scope_id, c
 
 create index documents_source_idx on public.documents
   using btree (organization_id, id, scope_id, is_restricted);
+
+create index sources_search_vector_idx on public.sources using gin (search_vector);
+
+create trigger tg_chunks__index_words
+  before insert or update of content, location on public.chunks
+  for each row
+  execute function private.tg_chunks__index_words();
 
 create trigger tg_document_versions__keep_states
   before insert or update on public.document_versions
@@ -3138,6 +4175,16 @@ create trigger tg_documents__touch
   for each row
   execute function private.tg_touch();
 
+create trigger tg_sources__index_words
+  before insert or update of title, keywords, language on public.sources
+  for each row
+  execute function private.tg_sources__index_words();
+
+create trigger tg_sources__reindex_chunks
+  after update of language on public.sources
+  for each row
+  execute function private.tg_sources__reindex_chunks();
+
 create policy "document_versions_select_in_scope" on "public"."document_versions"
   for select
   to "authenticated"
@@ -3170,6 +4217,8 @@ comment on column "private"."embedding_models"."version" is 'The operator''s: an
 
 comment on column "private"."rate_limit_settings"."max_calls" is 'What the operator''s environment says; null: the default.';
 
+comment on column "public"."chunks"."search_vector" is 'Its words, as they stand and as stems; kept by a trigger.';
+
 comment on column "public"."document_versions"."facts" is 'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
 
 comment on column "public"."document_versions"."failure_code" is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
@@ -3190,6 +4239,14 @@ comment on column "public"."documents"."latest_version" is 'Number of its newest
 
 comment on column "public"."documents"."scope_id" is 'The scope of its source.';
 
+comment on column "public"."sources"."keywords" is 'Who took part and what it is about, beside the title; for search.';
+
+comment on column "public"."sources"."language" is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
+
+comment on column "public"."sources"."search_vector" is 'Words of title and keywords; kept by a trigger.';
+
+comment on extension "pg_trgm" is 'text similarity measurement and index searching based on trigrams';
+
 comment on function "private"."awaited_upload_paths"() is 'Paths in the bucket documents to which the caller may upload.';
 
 comment on function "private"."document_kind_of"(text) is 'Raises OPINV (invalid_document).';
@@ -3200,6 +4257,8 @@ comment on function "private"."document_path"(uuid, uuid, integer, text) is
 comment on function "private"."document_transitions"() is 'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
 
 comment on function "private"."document_types"() is 'Content types that are read; endings: only for files whose names end so.';
+
+comment on function "private"."fold_text"(text) is 'The text as search compares it.';
 
 comment on function "private"."indexing_key"(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
 
@@ -3216,6 +4275,8 @@ comment on function "private"."publish_embeddings"(public.document_versions, pub
 
 comment on function "private"."require_stored_file"(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
+
+comment on function "private"."search_vector"(text, text) is 'Lexemes of a text in a language (ISO 639-1).';
 
 comment on function "private"."set_document_archived"(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
 
@@ -3250,6 +4311,10 @@ comment on function "public"."lease_indexing"(uuid, integer) is 'For the worker 
 comment on function "public"."publish_document"(uuid, integer) is 'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';
 
 comment on function "public"."restore_document"(uuid) is 'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function
+  "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+  real[], text) is 'Answers { results, mode }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."set_embedding_model"(text, text) is 'For workers: { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';
 
@@ -3291,6 +4356,88 @@ comment on type "public"."indexing_step" is 'extract: fetch, read and split the 
 
 comment on view "public"."document_summaries" is 'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
 
+revoke all
+  on function
+    "extensions"."gin_extract_query_trgm"(text, internal, smallint, internal, internal, internal,
+    internal)
+  from public;
+
+revoke all on function "extensions"."gin_extract_value_trgm"(text, internal) from public;
+
+revoke all
+  on function
+    "extensions"."gin_trgm_consistent"(internal, smallint, text, integer, internal, internal,
+    internal, internal)
+  from public;
+
+revoke all
+  on function
+    "extensions"."gin_trgm_triconsistent"(internal, smallint, text, integer, internal, internal,
+    internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_compress"(internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_consistent"(internal, text, smallint, oid, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_decompress"(internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_distance"(internal, text, smallint, oid, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_in"(cstring) from public;
+
+revoke all on function "extensions"."gtrgm_options"(internal) from public;
+
+revoke all on function "extensions"."gtrgm_out"(extensions.gtrgm) from public;
+
+revoke all on function "extensions"."gtrgm_penalty"(internal, internal, internal) from public;
+
+revoke all on function "extensions"."gtrgm_picksplit"(internal, internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_same"(extensions.gtrgm, extensions.gtrgm, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_union"(internal, internal) from public;
+
+revoke all on function "extensions"."set_limit"(real) from public;
+
+revoke all on function "extensions"."show_limit"() from public;
+
+revoke all on function "extensions"."show_trgm"(text) from public;
+
+revoke all on function "extensions"."similarity"(text, text) from public;
+
+revoke all on function "extensions"."similarity_dist"(text, text) from public;
+
+revoke all on function "extensions"."similarity_op"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity_commutator_op"(text, text) from public;
+
+revoke all
+  on function "extensions"."strict_word_similarity_dist_commutator_op"(text, text)
+  from public;
+
+revoke all on function "extensions"."strict_word_similarity_dist_op"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_commutator_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_dist_commutator_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_dist_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_op"(text, text) from public;
+
 revoke all on function "private"."archive_document"(uuid) from public;
 
 grant execute on function "private"."archive_document"(uuid) to "authenticated";
@@ -3303,7 +4450,19 @@ revoke all on function "private"."begin_indexing"(uuid) from public;
 
 grant execute on function "private"."begin_indexing"(uuid) to "authenticated";
 
+revoke all
+  on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
+  from public;
+
+grant execute
+  on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
+  to "authenticated";
+
 revoke all on function "private"."check_upload"(text, text, bigint, text) from public;
+
+revoke all on function "private"."chunk_snippet"(text, text[], real[], text[]) from public;
+
+grant execute on function "private"."chunk_snippet"(text, text[], real[], text[]) to "authenticated";
 
 revoke all
   on function
@@ -3374,6 +4533,10 @@ revoke all on function "private"."few_chunks"() from public;
 
 grant execute on function "private"."few_chunks"() to "authenticated";
 
+revoke all on function "private"."fold_text"(text) from public;
+
+grant execute on function "private"."fold_text"(text) to "authenticated";
+
 revoke all on function "private"."forget_dead_embedding_jobs"(private.embedding_models) from public;
 
 revoke all on function "private"."get_document_file"(uuid, integer) from public;
@@ -3397,6 +4560,8 @@ revoke all on function "private"."get_texts_to_embed"(uuid, integer, integer) fr
 grant execute on function "private"."get_texts_to_embed"(uuid, integer, integer) to "service_role";
 
 revoke all on function "private"."go_live_when_filled"(private.embedding_models) from public;
+
+revoke all on function "private"."indexed_chunks"(uuid[], jsonb, tsquery, integer) from public;
 
 revoke all on function "private"."indexing_key"(uuid, integer) from public;
 
@@ -3429,6 +4594,10 @@ revoke all on function "private"."missing_texts"(private.jobs, integer) from pub
 revoke all on function "private"."model_of_job"(private.jobs) from public;
 
 revoke all on function "private"."model_of_new_text"() from public;
+
+revoke all on function "private"."most_alike"(text[], text[]) from public;
+
+grant execute on function "private"."most_alike"(text[], text[]) to "authenticated";
 
 revoke all
   on function
@@ -3463,6 +4632,38 @@ revoke all
   on function "private"."publish_staged_chunks"(public.document_versions, public.sources)
   from public;
 
+revoke all on function "private"."query_demands"(text) from public;
+
+grant execute on function "private"."query_demands"(text) to "authenticated";
+
+revoke all on function "private"."query_terms"(text, text[]) from public;
+
+grant execute on function "private"."query_terms"(text, text[]) to "authenticated";
+
+revoke all
+  on function
+    "private"."rank_by_names"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    integer[], tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_by_names"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    integer[], tsquery)
+  to "authenticated";
+
+revoke all
+  on function
+    "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
+    tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
+    tsquery)
+  to "authenticated";
+
 revoke all on function "private"."rate_limit_of"(text) from public;
 
 revoke all on function "private"."require_indexing_job"(uuid, integer) from public;
@@ -3479,6 +4680,8 @@ revoke all on function "private"."restore_document"(uuid) from public;
 
 grant execute on function "private"."restore_document"(uuid) to "authenticated";
 
+revoke all on function "private"."search_vector"(text, text) from public;
+
 revoke all on function "private"."set_document_archived"(uuid, boolean) from public;
 
 revoke all on function "private"."set_embedding_model"(text, text) from public;
@@ -3489,15 +4692,29 @@ revoke all on function "private"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "private"."set_rate_limit"(text, integer) to "service_role";
 
+revoke all on function "private"."similar_words"(uuid[], uuid[], boolean, text[]) from public;
+
+grant execute
+  on function "private"."similar_words"(uuid[], uuid[], boolean, text[])
+  to "authenticated";
+
 revoke all on function "private"."skip_embeddings"(uuid, integer) from public;
 
 grant execute on function "private"."skip_embeddings"(uuid, integer) to "service_role";
+
+revoke all on function "private"."spaceless_letter"() from public;
+
+grant execute on function "private"."spaceless_letter"() to "authenticated";
 
 revoke all
   on function "private"."staged_text_differs"(public.document_versions, public.sources)
   from public;
 
 revoke all on function "private"."staged_texts"(private.jobs, integer) from public;
+
+revoke all on function "private"."stemmed_language"(text) from public;
+
+grant execute on function "private"."stemmed_language"(text) to "authenticated";
 
 revoke all on function "private"."step_after_extract"() from public;
 
@@ -3527,9 +4744,25 @@ revoke all
 
 revoke all on function "private"."stored_size"(text) from public;
 
+revoke all
+  on function "private"."term_hits"(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery)
+  from public;
+
+grant execute
+  on function "private"."term_hits"(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery)
+  to "authenticated";
+
+revoke all on function "private"."tg_chunks__index_words"() from public;
+
 revoke all on function "private"."tg_document_versions__keep_states"() from public;
 
+revoke all on function "private"."tg_sources__index_words"() from public;
+
+revoke all on function "private"."tg_sources__reindex_chunks"() from public;
+
 revoke all on function "private"."tick_embeddings"() from public;
+
+revoke all on function "private"."titled_chunks"(uuid[], tsquery[], real[]) from public;
 
 revoke all on function "private"."update_document"(uuid, jsonb) from public;
 
@@ -3596,6 +4829,18 @@ grant execute on function "public"."publish_document"(uuid, integer) to "service
 revoke all on function "public"."restore_document"(uuid) from public;
 
 grant execute on function "public"."restore_document"(uuid) to "authenticated";
+
+revoke all
+  on function
+    "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+    real[], text)
+  from public;
+
+grant execute
+  on function
+    "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+    real[], text)
+  to "authenticated";
 
 revoke all on function "public"."set_embedding_model"(text, text) from public;
 

@@ -17,7 +17,7 @@ select documents.id, 1, documents.organization_id, documents.scope_id,
        given.facts || jsonb_build_object('pieces', given.pieces, 'language', 'en', 'hidden_characters', 0),
        documents.created_by, documents.created_at
 from (values
-  (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 5)),
+  (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 6)),
   (4, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 2702, 3,
    jsonb_build_object('format', 'docx'))
 ) as given (source, content_type, size_bytes, pieces, facts)

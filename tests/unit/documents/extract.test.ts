@@ -4,7 +4,9 @@ import {
   extractStep,
   UnreadableFile,
 } from "../../../supabase/functions/_domain/documents/extract.ts";
-import type { HostileFile } from "./files/expected.ts";
+import { textRows, workbook } from "../portfolio/workbooks.ts";
+import { fails, file, type HostileFile } from "./files/expected.ts";
+import { docx, paragraph } from "./files/make-office.ts";
 import { officeFiles } from "./files/office-files.ts";
 import { pdfFiles } from "./files/pdf-files.ts";
 import { spokenFiles } from "./files/spoken-files.ts";
@@ -12,8 +14,11 @@ import { textFiles } from "./files/text-files.ts";
 
 const LONG = 60_000;
 
-/** All steps of a file, each with a budget of nothing: as many steps as there can be. */
-async function read({ make, fileName, contentType, kind = "other" }: HostileFile, budgetMs = 0) {
+/** All steps of a file. */
+async function read(
+  { make, fileName, contentType, kind = "other" }: HostileFile,
+  budgetMs = Number.MAX_SAFE_INTEGER,
+) {
   const bytes = new Uint8Array(await make());
   const before = bytes.slice();
   const steps: ExtractStep[] = [];
@@ -38,6 +43,42 @@ const failure = (file: HostileFile) =>
     () => undefined,
     (error: unknown) => error,
   );
+
+/** Files of several batches, whichever way their places are told. */
+const long = [
+  ...pdfFiles.filter(({ fileName }) => fileName === "long.pdf"),
+  ...officeFiles.filter(({ fileName }) => fileName === "deck.pptx"),
+  file("rows", "rows.xlsx", () => workbook({ rows: textRows(...numbered(2500)) }), fails("empty")),
+  file(
+    "paragraphs",
+    "long.docx",
+    () => docx(numbered(4000).map(sentence).join("")),
+    fails("empty"),
+  ),
+];
+
+test.each(long.map((file) => [file.fileName, file] as const))(
+  "%s is the same in as many steps as there can be",
+  async (_name, file) => {
+    const [whole, cut] = [await read(file), await read(file, 0)];
+    expect(whole.steps).toHaveLength(1);
+    expect(cut.steps.length).toBeGreaterThan(1);
+    expect(cut.pieces).toEqual(whole.pieces);
+    expect(cut.last.facts).toEqual(whole.last.facts);
+    expect(cut.last.flags).toEqual(whole.last.flags);
+    const done = cut.steps.map((step) => step.done);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+  },
+  LONG,
+);
+
+function numbered(count: number): string[][] {
+  return Array.from({ length: count }, (_, n) => [`Row ${n}`, `about milestone ${n}`]);
+}
+
+function sentence(words: string[]): string {
+  return paragraph(`${words.join(" ")} that the team has agreed on with the client`);
+}
 
 const groups = { PDF: pdfFiles, Office: officeFiles, text: textFiles, speech: spokenFiles };
 

@@ -1,6 +1,5 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Json } from "../../_db/database.types.ts";
-import { tooMuchText } from "./decode-text.ts";
 import {
   furnitureOf,
   type Line,
@@ -10,11 +9,13 @@ import {
   withoutFurniture,
 } from "./pdf-lines.ts";
 import { checkPdfStreams } from "./pdf-streams.ts";
-import { type Batch, type Clock, MAX_TEXT, type ReadableFile } from "./reading.ts";
+import { type Batch, type Clock, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
+/** A page of small print has 10,000; one with more than this draws itself over and over. */
+const MAX_PAGE_TEXT = 200_000;
 /** Few enough for a step, and enough to see which lines every page repeats. */
 const PAGES_PER_BATCH = 10;
 
@@ -135,7 +136,7 @@ async function linesOf(pdf: Pdf, number: number, clock: Clock) {
         const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
         const height = Math.hypot(c, d);
         size += item.str.length;
-        if (size > MAX_TEXT) throw tooMuchText();
+        if (size > MAX_PAGE_TEXT) throw tooFullPage(number);
         if (item.str.trim() === "" || height >= TINY) {
           const isMargin = y > top - margin || y < bottom + margin;
           line ??= { text: "", x, y, height: 0, isMargin };
@@ -165,5 +166,12 @@ function tooManyPages(pages: number): UnreadableFile {
   return new UnreadableFile(
     "too_large",
     `The PDF has ${pages} pages, more than ${MAX_PAGES}. Split it and upload the parts.`,
+  );
+}
+
+function tooFullPage(page: number): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `Page ${page} of the PDF holds more text than a page has. Save it again in a simpler form.`,
   );
 }

@@ -195,9 +195,9 @@ export const pdfFiles: HostileFile[] = [
     fails("too_large"),
   ),
   file(
-    "a stream that unpacks to 200 MB",
+    "a stream that unpacks to 110 MB",
     "bomb.pdf",
-    () => pdfOf([" ".repeat(200_000_000)]),
+    () => pdfOf([" ".repeat(110_000_000)]),
     fails("too_large"),
   ),
   file(
