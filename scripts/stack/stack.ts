@@ -27,6 +27,7 @@ import { applyRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
+import { installVectors } from "./vectors.ts";
 
 export interface StackOptions {
   /** 54321 when absent; 0 takes any free one. */
@@ -122,6 +123,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const liteRole = liteRoleFor(database.url);
     await prepareLiteRole(database.url, liteRole, keys.litePassword);
     await applyMigrations(database.url);
+    await installVectors(database.url);
     const expected = await expectedAccessLists({
       databaseUrl: database.url,
       liteRole,

@@ -166,6 +166,7 @@ review_approval              | grant | grant | grant  | grant   | grant  | grant
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -199,7 +200,9 @@ export const privateFunctions = {
     "batch_approve",
     "begin_import",
     "begin_indexing",
+    "candidate_chunks",
     "change_person_role",
+    "chunk_snippet",
     "classify_project",
     "connect_integration",
     "create_account",
@@ -210,6 +213,7 @@ export const privateFunctions = {
     "edit_approval",
     "effective_scope",
     "execute_approval",
+    "fold_text",
     "get_client_portfolio",
     "get_document_file",
     "get_document_inventory",
@@ -223,12 +227,17 @@ export const privateFunctions = {
     "led_organization_id",
     "list_approvals",
     "list_skills",
+    "most_alike",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
     "prompt_versions",
     "propose_approval",
     "propose_undo",
+    "query_demands",
+    "query_terms",
+    "rank_by_names",
+    "rank_chunks",
     "read_skill",
     "record_view_as",
     "reject_approval",
@@ -243,9 +252,13 @@ export const privateFunctions = {
     "set_base_prompt",
     "set_project_membership",
     "set_prompt_owner",
+    "similar_words",
+    "spaceless_letter",
     "spine_activity",
     "spine_work",
     "stage_prompt",
+    "stemmed_language",
+    "term_hits",
     "undo_import",
     "update_client",
     "update_document",
@@ -383,6 +396,7 @@ export const privateFunctions = {
     "import_plan_hash",
     "import_plan_lines",
     "indexing_key",
+    "indexed_chunks",
     "instant_text",
     "integration_place",
     "is_document_type",
@@ -487,6 +501,7 @@ export const privateFunctions = {
     "retry_pause",
     "run_import",
     "scope_ids_of",
+    "search_vector",
     "section_reasons",
     "set_document_archived",
     "set_withdrawn",
@@ -507,6 +522,7 @@ export const privateFunctions = {
     "texts_of",
     "tg_approvals__keep_states",
     "tg_approvals__restrict_published",
+    "tg_chunks__index_words",
     "tg_count_version",
     "tg_document_versions__keep_states",
     "tg_live_prompts__keep_owner",
@@ -516,9 +532,12 @@ export const privateFunctions = {
     "tg_refuse_change_but_scope",
     "tg_skill_versions__keep_approved",
     "tg_skills__keep_approved",
+    "tg_sources__index_words",
+    "tg_sources__reindex_chunks",
     "tg_sources__restrict_approvals",
     "tg_touch",
     "tick_jobs",
+    "titled_chunks",
     "touched_since_import",
     "undoes_restricted",
     "utc_text",
@@ -559,6 +578,7 @@ POST ingest-doc         | malformed_request | malformed_request | malformed_requ
 GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"chunks": {
                   Row: {
-                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
                   }
                   Relationships: [
                     {
@@ -1095,14 +1095,14 @@ isOneToOne: false
                   ]
                 },"sources": {
                   Row: {
-                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"title": string,"updated_at": string,"version": number
+                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"keywords": string | null,"kind": Database["public"]['Enums']["source_kind"],"language": string | null,"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"search_vector": unknown,"title": string,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title": string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind": Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title": string,"updated_at"?: string,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title"?: string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind"?: Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title"?: string,"updated_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1464,6 +1464,9 @@ isOneToOne: false
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
+"get_embedding_model":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1490,6 +1493,9 @@ isOneToOne: false
                            },
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
+                           },
+"get_texts_to_embed":
+{ Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
                            },
 "get_viewer":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1584,8 +1590,14 @@ isOneToOne: false
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
+"search_chunks":
+{ Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
+                           },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"set_embedding_model":
+{ Args: { "name": string,"version": string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1599,11 +1611,17 @@ isOneToOne: false
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
+"skip_embeddings":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
 "stage_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "start_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"store_embeddings":
+{ Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
                            },
 "store_extracted":
 { Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"pieces": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined

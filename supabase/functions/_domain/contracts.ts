@@ -10,6 +10,7 @@ import {
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -40,4 +41,5 @@ export const contracts: Contract[] = [
   doc,
   documentInventory,
   documents,
+  search,
 ];

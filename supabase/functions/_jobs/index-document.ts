@@ -1,12 +1,13 @@
 /**
- * How an upload is read, one step per job: fetch it and read on from where the last step stopped, then
- * publish. What a step has read, its end and the next step's job are one transaction, so that it is never
+ * How an upload is read, one step per job: fetch it and read on from where the last step stopped, make
+ * vectors where there are any, publish. What a step has read, its end and the next step's job are one transaction, so that it is never
  * there twice and never missing. A file that cannot be read ends the upload with the reason; whatever else
  * goes wrong is tried again, and when it goes wrong too often, the database ends the upload.
  */
 import { indexingOf, type LeasedUpload, readObject } from "../_db/indexing.ts";
 import { extractStep } from "../_domain/documents/extract.ts";
 import { UnreadableFile } from "../_domain/documents/unreadable.ts";
+import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 
 /** Half of the CPU time that the hosted platform gives a request; fetching and storing need theirs. */
@@ -16,11 +17,17 @@ const FETCH_WITHIN_MS = 30_000;
 type Extract = typeof extractStep;
 
 /** Carries out jobs of the kind `document_index`. */
-export function indexDocument(extract: Extract = extractStep, budgetMs = BUDGET_MS): JobHandler {
-  return async (job, { db, signal }) => {
+export function indexDocument(
+  extract: Extract = extractStep,
+  budgetMs = BUDGET_MS,
+  embed: JobHandler = embedNextTexts(null),
+): JobHandler {
+  return async (job, call) => {
+    const { db, signal } = call;
     const indexing = indexingOf(db, { job_id: job.id, attempt: job.attempt });
     const leased = await indexing.lease();
     if (leased.state === "gone") return "handled";
+    if (leased.step === "embed") return embed(job, call);
     if (leased.step === "publish") await indexing.publish();
     else await read(leased);
     return "handled";

@@ -69,6 +69,7 @@ as $$
 declare
   v_source public.sources;
 begin
+  perform private.lock_embedding_models();
   update public.sources
   set version = case when source.published_version is null then source.version else source.version + 1 end,
       published_version = case when source.published_version is null then source.version else source.version + 1 end
@@ -81,6 +82,7 @@ begin
          staged_chunks.content, staged_chunks.location, v_source.scope_id
   from private.staged_chunks
   where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  perform private.publish_embeddings(upload, v_source);
   return v_source;
 end;
 $$;

@@ -78,10 +78,14 @@ $$;
 -- Where there are no vectors, words are all there is.
 create or replace function private.step_after_extract()
 returns public.indexing_step
-language sql
-immutable
+language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
-as $$ select 'publish'::public.indexing_step $$;
+as $$
+begin
+  return case when (private.model_of_new_text()).slot is null then 'publish' else 'embed' end;
+end;
+$$;
 
 create or replace function public.store_extracted(
   job_id uuid,

@@ -118,11 +118,15 @@ create table private.staged_chunks (
   content text not null,
   location jsonb not null default '{}',
   embedding real[],
+  embedding_model text,
+  embedding_version text,
   constraint staged_chunks_pkey primary key (document_id, version, position),
   constraint staged_chunks_version_fkey foreign key (organization_id, document_id, version)
     references public.document_versions (organization_id, document_id, version) on delete cascade,
   constraint content_is_present check (btrim(content) <> ''),
-  constraint position_is_counted check (position >= 0)
+  constraint position_is_counted check (position >= 0),
+  constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
+  constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
 comment on table private.staged_chunks is 'Pieces of an upload that is being read.';
 

@@ -64,7 +64,7 @@ begin
   from public.sources, generate_series(0, 2) as place
   where sources.id = v_id;
   update public.sources set published_version = 1 where id = v_id;
-  update public.document_versions set status = 'indexing', step = 'extract' where document_id = v_id;
+  update public.document_versions set status = 'indexing', step = 'publish' where document_id = v_id;
   update public.document_versions set status = 'indexed', step = null, indexed_at = clock_timestamp(), facts = '{"pages": 2}'
   where document_id = v_id;
   update public.documents set indexed_version = 1 where id = v_id;
