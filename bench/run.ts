@@ -22,6 +22,7 @@ import { type ApprovalResult, benchApprovals } from "./approvals.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
+import { benchIndexing, type IndexingResult } from "./indexing.ts";
 import { benchPickup, TICK_MS } from "./pickup.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
 import { reads } from "./reads.ts";
@@ -66,7 +67,10 @@ if ("queue".includes(options.only ?? "")) await printPickup();
 if ("console".includes(options.only ?? "")) await printConsole();
 const approvals = "approvals".includes(options.only ?? "") ? await printApprovals() : [];
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
-process.exitCode = slow + growing + slowHealth + slowQueue + slowApprovals > 0 ? 1 : 0;
+const indexing = "indexing".includes(options.only ?? "") ? await printIndexing() : [];
+const slowIndexing = indexing.filter(({ holds }) => !holds).length;
+process.exitCode =
+  slow + growing + slowHealth + slowQueue + slowApprovals + slowIndexing > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -210,6 +214,24 @@ async function printApprovals(): Promise<ApprovalResult[]> {
       what.padEnd(36) +
         [ours, byHand, small].map((ms) => (ms?.toFixed(2) ?? "").padStart(10)).join("") +
         `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9),
+    );
+  });
+}
+
+async function printIndexing(): Promise<IndexingResult[]> {
+  console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
+  console.log("format  size     words  steps       all   longest  per 1M words  memory   grows");
+  return benchIndexing(options.quick ? 1 : 3, (result) => {
+    const { format, size, words, steps, cpu, longest, perMillion, memory, growth, holds } = result;
+    console.log(
+      format.padEnd(6) +
+        [`${size}x`, words, steps]
+          .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
+          .join("") +
+        [cpu, longest, perMillion, memory]
+          .map((value, at) => value.toFixed(0).padStart([10, 10, 14, 8][at] ?? 0))
+          .join("") +
+        `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
     );
   });
 }

@@ -7,13 +7,11 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
+import type { Extensions, PGlite } from "@electric-sql/pglite";
 import { pgtap } from "@electric-sql/pglite/pgtap";
-import { readMigrations, seedFiles } from "../stack/migrations.ts";
-import { preparePlatformWith } from "../stack/platform.ts";
+import { seedFiles } from "../stack/migrations.ts";
 import { splitStatements } from "../stack/sql-statements.ts";
+import { openLiteDatabase } from "./lite-database.ts";
 import { ROOT } from "./tool.ts";
 
 const SUPABASE = path.join(ROOT, "supabase");
@@ -41,19 +39,12 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
-/** A database with the platform, the migrations and, if there is one, the seed. */
-export async function openPgtapDatabase(): Promise<PgtapDatabase> {
-  const db = await PGlite.create({ extensions: { pgcrypto, pg_trgm, pgtap } });
-  await preparePlatformWith({
-    run: (script) => db.exec(script),
-    query: async (text) => (await db.query<Record<string, unknown>>(text)).rows,
-  });
-  for (const { script } of await readMigrations()) {
-    await db.exec(script);
-    await db.exec("reset all");
-  }
-  // As a new session of this database would start.
-  await db.exec(`set search_path = "$user", public, extensions`);
+/**
+ * A database with the platform, the migrations and, if there is one, the seed; `extensions` are those it has
+ * besides pgTAP.
+ */
+export async function openPgtapDatabase(extensions: Extensions = {}): Promise<PgtapDatabase> {
+  const db = await openLiteDatabase({ pgtap, ...extensions });
   await db.exec("create extension if not exists pgtap with schema extensions");
   await db.exec("set countersign.seed_allowed = 'on'");
   // The portfolio alone: tests of the queue and the prompt begin where there is none yet.

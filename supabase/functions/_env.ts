@@ -55,6 +55,27 @@ export function prefersBackground(source: Source = process.env): boolean {
   return source["SERVICE_BACKGROUND_TASKS"] === "on";
 }
 
+/** The routes whose calls are counted, each with its variable. */
+const RATE_LIMITS = {
+  "ingest-doc": "SERVICE_INGEST_RATE_LIMIT",
+  chat: "SERVICE_CHAT_RATE_LIMIT",
+  "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
+};
+const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
+
+/** How many calls a minute a person has of each limited route; null where the default holds. */
+export function readRateLimits(source: Source = process.env): Record<string, number | null> {
+  const limits = Object.entries(RATE_LIMITS).map(([route, name]) => {
+    const problems: string[] = [];
+    const limit = source[name]
+      ? read(source, name, CallsPerMinute, (text) => text.trim(), problems)
+      : null;
+    if (problems.length > 0) console.error(`the default holds: ${problems.join(", ")}`);
+    return [route, limit] as const;
+  });
+  return Object.fromEntries(limits);
+}
+
 /**
  * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
  * when they are missing or malformed.
@@ -108,6 +129,37 @@ export function readVendorEnv(source: Source = process.env): VendorEnv {
           }
         : null,
   };
+}
+
+/** Which model turns text into vectors, and where it is asked. */
+export type EmbeddingEnv = { model: string; version: string } & (
+  | { provider: "built-in" }
+  | { provider: "openai"; baseUrl: string; apiKey: string }
+);
+
+/** The model that the hosted runtime brings. */
+export const BUILT_IN_MODEL = "gte-small";
+
+/**
+ * Null when nothing is configured, or `EMBEDDING_MODEL` is `none`: search is by words then. Without any
+ * word of the operator no text leaves the service: only the runtime's own model is taken unasked.
+ */
+export function readEmbeddingEnv(
+  source: Source = process.env,
+  hasBuiltIn = "Supabase" in globalThis,
+): EmbeddingEnv | null {
+  const model = source["EMBEDDING_MODEL"] || (hasBuiltIn ? BUILT_IN_MODEL : "none");
+  const version = source["EMBEDDING_VERSION"] || "1";
+  if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
+  const apiKey = source["OPENAI_API_KEY"];
+  const baseUrl = HttpUrl.safeParse(source["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
+  if (model === "none") return null;
+  if (!apiKey || !baseUrl.success) {
+    const wrong = apiKey ? "OPENAI_BASE_URL is malformed" : "OPENAI_API_KEY is missing";
+    console.error(`search by words only: EMBEDDING_MODEL is ${model}, but ${wrong}`);
+    return null;
+  }
+  return { provider: "openai", model, version, apiKey, baseUrl: baseUrl.data.replace(/\/$/, "") };
 }
 
 /** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */

@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"chunks": {
                   Row: {
-                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
                   }
                   Relationships: [
                     {
@@ -1095,14 +1095,14 @@ isOneToOne: false
                   ]
                 },"sources": {
                   Row: {
-                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"title": string,"updated_at": string,"version": number
+                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"keywords": string | null,"kind": Database["public"]['Enums']["source_kind"],"language": string | null,"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"search_vector": unknown,"title": string,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title": string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind": Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title": string,"updated_at"?: string,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title"?: string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind"?: Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title"?: string,"updated_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1324,7 +1324,15 @@ isOneToOne: false
                 }
           }
           Views: {
-            "project_daily_hours": {
+            "document_summaries": {
+                  Row: {
+                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_daily_hours": {
                   Row: {
                     "day": string,"hours": number | null,"project_id": string
                   }
@@ -1378,11 +1386,17 @@ isOneToOne: false
 "approve_approval":
 { Args: { "approval_id": string,"version"?: number }; Returns: Json
                            },
+"archive_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
+"begin_indexing":
+{ Args: { "document_id": string }; Returns: Json
                            },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1411,6 +1425,9 @@ isOneToOne: false
 "create_client":
 { Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
                            },
+"create_document_upload":
+{ Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
+                           },
 "delete_import_mapping":
 { Args: { "mapping_id": string }; Returns: undefined
                            },
@@ -1426,6 +1443,9 @@ isOneToOne: false
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
                            },
+"fail_indexing":
+{ Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
+                           },
 "fail_job":
 { Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
                            },
@@ -1437,6 +1457,15 @@ isOneToOne: false
                            },
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_document_file":
+{ Args: { "document_id": string,"version"?: number }; Returns: Json
+                           },
+"get_document_inventory":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_embedding_model":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -1465,6 +1494,9 @@ isOneToOne: false
 "get_spine":
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
+"get_texts_to_embed":
+{ Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
+                           },
 "get_viewer":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -1478,6 +1510,9 @@ isOneToOne: false
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
                            },
 "lease_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_indexing":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "lease_reconciliation":
@@ -1516,6 +1551,9 @@ isOneToOne: false
 "propose_undo":
 { Args: { "approval_id": string }; Returns: Json
                            },
+"publish_document":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
 "read_skill":
 { Args: { "name": string }; Returns: Json
                            },
@@ -1537,6 +1575,9 @@ isOneToOne: false
 "resolve_finding":
 { Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
                            },
+"restore_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
 "review_approval":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
@@ -1549,8 +1590,14 @@ isOneToOne: false
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
                            },
+"search_chunks":
+{ Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
+                           },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"set_embedding_model":
+{ Args: { "name": string,"version": string }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1558,14 +1605,26 @@ isOneToOne: false
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
                            },
+"set_rate_limit":
+{ Args: { "max_calls": number,"route": string }; Returns: undefined
+                           },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"skip_embeddings":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
                            },
 "stage_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
                            },
 "start_import_job":
 { Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"store_embeddings":
+{ Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
+                           },
+"store_extracted":
+{ Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"pieces": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
@@ -1578,6 +1637,9 @@ isOneToOne: false
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
                            },
+"update_document":
+{ Args: { "changes": Json,"document_id": string }; Returns: Json
+                           },
 "update_operating_profile":
 { Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
                            },
@@ -1589,7 +1651,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -1705,7 +1767,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -1,8 +1,16 @@
 import { approvals, inbox } from "./approvals/contract.ts";
 import type { Contract } from "./contract.ts";
+import {
+  doc,
+  docUploadSession,
+  documentInventory,
+  documents,
+  ingestDoc,
+} from "./documents/contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -28,4 +36,10 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  docUploadSession,
+  ingestDoc,
+  doc,
+  documentInventory,
+  documents,
+  search,
 ];

@@ -73,6 +73,8 @@ create table public.document_versions (
   updated_at timestamptz not null default now(),
   constraint document_versions_pkey primary key (document_id, version),
   constraint document_versions_path_key unique (path),
+  constraint document_versions_organization_id_document_id_version_key
+    unique (organization_id, document_id, version),
   constraint document_versions_document_fkey foreign key (organization_id, document_id, scope_id)
     references public.documents (organization_id, id, scope_id) on update cascade on delete restrict,
   constraint document_versions_uploaded_by_fkey foreign key (organization_id, uploaded_by)
@@ -102,24 +104,33 @@ comment on column public.document_versions.scope_id is 'The scope of its documen
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);
 create index document_versions_uploaded_by_idx on public.document_versions (organization_id, uploaded_by);
+create index document_versions_awaited_idx on public.document_versions (uploaded_by, created_at)
+  where status = 'awaiting_upload';
 create index document_versions_scope_id_idx on public.document_versions (scope_id, document_id);
 create index document_versions_status_idx on public.document_versions (organization_id, status);
 
 -- What an upload's reading has found so far. Nobody reads it but the worker: readers see it when it is published.
 create table private.staged_chunks (
+  organization_id uuid not null,
   document_id uuid not null,
   version integer not null,
   position integer not null,
   content text not null,
   location jsonb not null default '{}',
   embedding real[],
+  embedding_model text,
+  embedding_version text,
   constraint staged_chunks_pkey primary key (document_id, version, position),
-  constraint staged_chunks_version_fkey foreign key (document_id, version)
-    references public.document_versions (document_id, version) on delete cascade,
+  constraint staged_chunks_version_fkey foreign key (organization_id, document_id, version)
+    references public.document_versions (organization_id, document_id, version) on delete cascade,
   constraint content_is_present check (btrim(content) <> ''),
-  constraint position_is_counted check (position >= 0)
+  constraint position_is_counted check (position >= 0),
+  constraint embedding_has_model check ((embedding is null) = (embedding_model is null)),
+  constraint embedding_model_has_version check ((embedding_model is null) = (embedding_version is null))
 );
 comment on table private.staged_chunks is 'Pieces of an upload that is being read.';
+
+create index staged_chunks_version_idx on private.staged_chunks (organization_id, document_id, version);
 
 create trigger tg_documents__touch before update on public.documents
   for each row execute function private.tg_touch();

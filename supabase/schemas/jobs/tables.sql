@@ -49,3 +49,14 @@ create table private.rate_limits (
 comment on table private.rate_limits is 'When a person''s latest calls of a route were admitted: a sliding window, exact across instances.';
 
 create index rate_limits_organization_id_person_id_idx on private.rate_limits (organization_id, person_id);
+
+-- One row per limited route, made by a data migration.
+create table private.rate_limit_settings (
+  route text primary key,
+  default_calls integer not null,
+  max_calls integer,
+  constraint route_is_present check (btrim(route) <> '' and char_length(route) <= 60),
+  constraint limits_are_positive check (default_calls >= 1 and max_calls >= 1)
+);
+comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
+comment on column private.rate_limit_settings.max_calls is 'What the operator''s environment says; null: the default.';

@@ -17,3 +17,7 @@ create policy chunks_select_in_scope on public.chunks
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy chunks_select_in_scope on public.chunks is 'Whoever sees a source sees its text.';
+
+-- The registry of models is the workers', through functions; chunk_embeddings is made in install_vectors.sql.
+alter table private.embedding_models enable row level security;
+revoke all on private.embedding_models from public, anon, authenticated, service_role;

@@ -21,7 +21,10 @@ select bag_eq(
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
-    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration'],
+    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
+    -- documents
+    'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
+    'get_document_inventory', 'restore_document', 'update_document'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
@@ -29,6 +32,10 @@ select bag_eq(
     -- helpers of policies
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
+    'awaited_upload_paths',
+    -- the parts of search, which run as whoever asks
+    'candidate_chunks', 'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names',
+    'rank_chunks', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -40,7 +47,9 @@ select bag_eq(
     'set_project_membership', 'set_prompt_owner', 'spine_activity', 'spine_work', 'undo_import',
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
-    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration'],
+    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
+    'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
+    'get_document_inventory', 'restore_document', 'update_document'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
@@ -54,9 +63,13 @@ select bag_eq(
       -- executors of cards that people have approved
     'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- the worker of documents
+    'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
-    'find_local_effect', 'record_calendar_event']) as name),
+    'find_local_effect', 'record_calendar_event',
+      -- what the operator's environment says
+    'set_rate_limit']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();

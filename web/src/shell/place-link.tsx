@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 
 /** Follows an address of the console that is known only as text, without loading the page again. */
-function usePlaces() {
+export function usePlaces() {
   const router = useRouter();
   return (href: string) => ({
     href,
@@ -15,10 +15,16 @@ function usePlaces() {
   });
 }
 
-export function PlaceLink({ to, children }: { to: string; children: ReactNode }) {
+interface Props {
+  to: string;
+  underline?: "always" | "hover";
+  children: ReactNode;
+}
+
+export function PlaceLink({ to, underline = "hover", children }: Props) {
   const place = usePlaces();
   return (
-    <Anchor inherit {...place(to)}>
+    <Anchor inherit underline={underline} {...place(to)}>
       {children}
     </Anchor>
   );

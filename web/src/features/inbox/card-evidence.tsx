@@ -1,6 +1,7 @@
 import type { Evidence } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { ProjectLink } from "./card-links.tsx";
+import { PlaceLink } from "../../shell/place-link.tsx";
+import { locationOf, placeInWords, sourceAddress } from "../knowledge/place.ts";
 import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
 import { sourceLabels } from "./words.ts";
@@ -21,15 +22,7 @@ export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
               <EvidenceState state={piece.state} />
             </div>
             <Passage piece={piece} />
-            <p className={classes.quiet}>
-              {placeInWords(piece)}
-              {piece.occurred_at && (
-                <>
-                  {placeInWords(piece) && " · "}
-                  <Instant at={piece.occurred_at} />
-                </>
-              )}
-            </p>
+            <Place piece={piece} />
           </li>
         ))}
       </ol>
@@ -37,15 +30,16 @@ export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
   );
 }
 
-/** The name of a source, which opens where it belongs. */
+/** The name of a source, which opens at the cited piece. */
 export function SourceName({ piece }: { piece: Evidence }) {
-  const { title, project_id, source_kind } = piece;
-  if (title === null) return <span>A source outside your projects</span>;
-  const kind = source_kind && sourceLabels[source_kind];
-  if (!project_id) return <span>{`${title} (${kind})`}</span>;
+  const { title, source_id, source_kind, chunk_id } = piece;
+  if (title === null || source_kind === null) return <span>A source outside your projects</span>;
   return (
     <span>
-      <ProjectLink id={project_id}>{title}</ProjectLink> {kind && `(${kind})`}
+      <PlaceLink to={sourceAddress(source_kind, source_id, chunk_id)} underline="always">
+        {title}
+      </PlaceLink>{" "}
+      {`(${sourceLabels[source_kind]})`}
     </span>
   );
 }
@@ -75,18 +69,14 @@ function Passage({ piece: { quote, passage, state } }: { piece: Evidence }) {
   );
 }
 
-/** Where in the source it stands: a page, a slide, a speaker. */
-function placeInWords({ location }: Evidence): string {
-  if (typeof location !== "object" || location === null || Array.isArray(location)) return "";
-  const said = location as Record<string, unknown>;
-  return ["page", "slide", "sheet", "heading", "speaker", "at"]
-    .filter((name) => said[name] !== undefined && said[name] !== null && said[name] !== "")
-    .map((name) =>
-      ["page", "slide", "sheet"].includes(name) ? `${capitalized(name)} ${said[name]}` : said[name],
-    )
-    .join(", ");
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** Where in the source it stands, and when that was. */
+function Place({ piece: { location, occurred_at } }: { piece: Evidence }) {
+  const place = placeInWords(locationOf(location));
+  return (
+    <p className={classes.quiet}>
+      {place}
+      {place && occurred_at && " · "}
+      {occurred_at && <Instant at={occurred_at} />}
+    </p>
+  );
 }

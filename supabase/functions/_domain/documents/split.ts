@@ -1,0 +1,157 @@
+/**
+ * Cuts what was read into pieces that can be found, cited and embedded: about 180 words, within one page,
+ * slide, sheet and section. Nothing is lost and nothing stands twice: the pieces' words are the blocks' words.
+ */
+
+/** Where something stands. `row` and `at` are those of its first line. */
+export interface Location {
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  heading?: string;
+  speaker?: string;
+  at?: string;
+  row?: number;
+}
+
+/** A paragraph, a group of rows, a turn of a speaker (whose text begins with `Name: `). */
+export interface Block {
+  text: string;
+  location: Location;
+  /** A heading, or the first block under it. */
+  startsSection?: boolean;
+}
+
+export interface Piece {
+  content: string;
+  location: Location;
+  /** Indexes into the blocks; a long block is in several pieces. */
+  blocks: [first: number, last: number];
+}
+
+const GOAL = 180;
+const MAX = 240;
+/** Shorter ends of a section go with the piece before. */
+const MIN = 40;
+/** A title or two; with more words it is text. */
+const TITLE = 15;
+/** Of a word; what is longer (a key, a picture as text) counts as several and can be cut. */
+const LONG_WORD = 20;
+const LONGEST_WORD = 400;
+
+/** Scripts without spaces: about 300 characters say what 180 words say. */
+const DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+const DENSE_WEIGHT = 0.6;
+const MAY_BE_DENSE = /[\u0e00-\u{10ffff}]/u;
+/** A word with the spaces after it; where no space comes, a sentence or a cut between two letters. */
+const ATOM = new RegExp(`[^\\s。！？]{0,${LONGEST_WORD}}(?:\\p{M}+|[。！？]+)?\\s*`, "gu");
+const ENDS_SENTENCE = /(?:[.!?…]["'”’»)\]]*\s+|[。！？]\s*|\n\s*)$/u;
+
+interface OpenPiece {
+  texts: string[];
+  words: number;
+  location: Location;
+  blocks: [number, number];
+  startsSection: boolean;
+  /** Titles, and nothing under them so far. */
+  isTitle: boolean;
+}
+
+export function splitBlocks(blocks: Block[]): Piece[] {
+  const pieces: Piece[] = [];
+  let open: OpenPiece | null = null;
+  let before: Location | undefined;
+  for (const [index, block] of blocks.entries()) {
+    for (const { text, words } of partsOf(block.text.trim())) {
+      if (open && beginsAnew(open, block, index, words)) {
+        close(open, pieces);
+        open = null;
+      }
+      open ??= {
+        texts: [],
+        words: 0,
+        location: block.location,
+        blocks: [index, index],
+        startsSection: !sameSection(before, block),
+        isTitle: true,
+      };
+      open.isTitle &&= block.startsSection === true && open.words + words <= TITLE;
+      // A title that stands alone goes with what follows, and is found there.
+      if (open.isTitle) open.location = block.location;
+      open.texts.push(text);
+      open.words += words;
+      open.blocks[1] = index;
+      before = block.location;
+    }
+  }
+  if (open) close(open, pieces);
+  return pieces;
+}
+
+function beginsAnew(open: OpenPiece, block: Block, index: number, words: number): boolean {
+  if (!samePlace(open.location, block.location)) return true;
+  // Of a long block, which is divided already.
+  if (index === open.blocks[1]) return open.words >= MIN;
+  if (!sameSection(open.location, block)) return !open.isTitle;
+  return open.words >= GOAL || (open.words >= MIN && open.words + words > MAX);
+}
+
+const samePlace = (a: Location | undefined, b: Location) =>
+  a?.page === b.page && a?.slide === b.slide && a?.sheet === b.sheet;
+
+const sameSection = (location: Location | undefined, block: Block) =>
+  !block.startsSection &&
+  samePlace(location, block.location) &&
+  location?.heading === block.location.heading;
+
+function close(open: OpenPiece, pieces: Piece[]): void {
+  const content = open.texts.join("\n");
+  const before = pieces.at(-1);
+  if (before && !open.startsSection && open.words < MIN) {
+    before.content += `\n${content}`;
+    before.blocks[1] = open.blocks[1];
+  } else {
+    pieces.push({ content, location: open.location, blocks: open.blocks });
+  }
+}
+
+interface Part {
+  text: string;
+  words: number;
+}
+
+/** The text as it is, or, when it is long, in even parts that end with a sentence where one ends nearby. */
+function partsOf(text: string): Part[] {
+  const total = wordsIn(text);
+  if (total <= MAX) return text === "" ? [] : [{ text, words: total }];
+  const count = Math.ceil(total / GOAL);
+  const goal = total / count;
+  const parts: Part[] = [];
+  let [start, end] = [0, 0];
+  let [words, read] = [0, 0];
+  for (const [atom] of text.matchAll(ATOM)) {
+    end += atom.length;
+    words += wordsIn(atom);
+    const goals = (read + words) / goal - parts.length;
+    const isEnough = goals >= 1.2 || (goals >= 0.9 && ENDS_SENTENCE.test(atom));
+    const isLast = parts.length === count - 1;
+    if ((isLast || !isEnough) && end < text.length) continue;
+    const part = text.slice(start, end).trim();
+    if (part !== "") parts.push({ text: part, words });
+    read += words;
+    [start, words] = [end, 0];
+    if (end === text.length) break;
+  }
+  return parts;
+}
+
+/** How much there is to read, in words. */
+export function wordsIn(text: string): number {
+  let words = 0;
+  for (const [word] of text.matchAll(/\S+/g)) {
+    const dense = MAY_BE_DENSE.test(word) ? (word.match(DENSE)?.length ?? 0) : 0;
+    words += Math.max(1, word.length / LONG_WORD, dense * DENSE_WEIGHT);
+  }
+  return words;
+}

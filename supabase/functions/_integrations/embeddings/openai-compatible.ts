@@ -1,0 +1,75 @@
+import OpenAI from "openai";
+import { failureOf } from "../request.ts";
+import { VendorError } from "../vendor-error.ts";
+import { checkedVectors, DIMENSIONS, type Embedder } from "./port.ts";
+
+export interface OpenAiOptions {
+  /** Ends with the version of the API, such as /v1. */
+  baseUrl: string;
+  apiKey: string;
+  model: string;
+  version: string;
+  timeoutMs?: number;
+}
+
+const VENDOR = "The embedding service";
+const TIMEOUT_MS = 30_000;
+
+/** Any endpoint that speaks OpenAI's API. Whoever wants another try has it by a job of its own. */
+export function openAiCompatible(options: OpenAiOptions): Embedder {
+  const client = new OpenAI({
+    baseURL: options.baseUrl,
+    apiKey: options.apiKey,
+    // From the environment unless said otherwise; our key is for one project.
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    // Followed, a redirect would carry the credentials to whoever it names.
+    fetchOptions: { redirect: "manual" },
+    logLevel: "off",
+  });
+  return {
+    model: options.model,
+    version: options.version,
+    batchSize: 64,
+    async embed(texts, signal) {
+      if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
+      const answer = await client.embeddings
+        .create(
+          // Endpoints other than OpenAI's often know numbers alone.
+          { model: options.model, input: texts, dimensions: DIMENSIONS, encoding_format: "float" },
+          { signal },
+        )
+        .catch((error: unknown) => {
+          throw asFailure(error);
+        });
+      if (!Array.isArray(answer?.data)) {
+        throw new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+      }
+      // In the order of the texts by their index, whatever the order in the answer.
+      const vectors: unknown[] = [];
+      for (const [place, { index, embedding }] of answer.data.entries()) {
+        vectors[index ?? place] = embedding;
+      }
+      return checkedVectors(VENDOR, Array.from(vectors), texts.length);
+    },
+  };
+}
+
+function asFailure(error: unknown): VendorError {
+  if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
+    return new VendorError("busy", `${VENDOR} cannot be reached or did not answer in time`);
+  }
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) {
+    return new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+  }
+  const { status, headers } = error;
+  const failure = failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined });
+  if (status === 404) {
+    return new VendorError("refused", `${VENDOR} does not know the model or the address`);
+  }
+  return (
+    failure ?? new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`)
+  );
+}

@@ -1,0 +1,39 @@
+import { VendorError } from "../vendor-error.ts";
+
+/** Of every vector that is stored or asked with. */
+export const DIMENSIONS = 384;
+
+/** A model that turns texts into vectors. Every failure is a VendorError. */
+export interface Embedder {
+  /** Both stand on each row that comes of it. */
+  readonly model: string;
+  readonly version: string;
+  /** How many texts a step may give it. */
+  readonly batchSize: number;
+  /** A vector for each text, in their order. */
+  embed(texts: string[], signal: AbortSignal): Promise<number[][]>;
+}
+
+/** The answer of a model, as vectors that may be stored. Throws a VendorError for anything else. */
+export function checkedVectors(vendor: string, answer: unknown[], count: number): number[][] {
+  if (answer.length !== count) {
+    throw new VendorError(
+      "ambiguous",
+      `${vendor} answered ${answer.length} vectors to ${count} texts`,
+    );
+  }
+  return answer.map((vector) => {
+    if (!Array.isArray(vector) || vector.length !== DIMENSIONS) {
+      const length = Array.isArray(vector) ? vector.length : "no";
+      throw new VendorError(
+        "refused",
+        `${vendor} answers vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
+      );
+    }
+    // A vector without a direction is near to nothing, and indexes leave it out.
+    if (!vector.every(Number.isFinite) || vector.every((part) => part === 0)) {
+      throw new VendorError("ambiguous", `${vendor} answered a vector without direction`);
+    }
+    return vector as number[];
+  });
+}

@@ -1,0 +1,63 @@
+-- Takes a document out of use: from then on nobody finds, cites or opens it, and its file is served to
+-- nobody. Admins and leads may, and whoever uploaded it first. Archived already: the same answer.
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+create or replace function private.archive_document(document_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.set_document_archived(archive_document.document_id, true);
+end;
+$$;
+
+-- What archive_document and restore_document share.
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+create or replace function private.set_document_archived(document_id uuid, is_archived boolean)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_document public.documents := private.lock_document(v_viewer, set_document_archived.document_id);
+  v_source public.sources;
+begin
+  if v_viewer.role not in ('admin', 'lead') and v_document.created_by is distinct from v_viewer.id then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Only an admin, a lead or whoever uploaded it can do this',
+      hint = 'not_your_document';
+  end if;
+  update public.sources
+  set archived_at = case when set_document_archived.is_archived then now() end
+  where sources.id = v_document.id
+    and (sources.archived_at is not null) <> set_document_archived.is_archived
+  returning * into v_source;
+  if v_source.id is not null then
+    perform private.record_audit_event(
+      v_document.organization_id,
+      case when is_archived then 'document.archived' else 'document.restored' end,
+      'document', v_document.id, null, jsonb_build_object('title', v_source.title),
+      v_source.project_id, null, v_document.is_restricted);
+  end if;
+  return private.document_json(v_document.id);
+end;
+$$;
+
+create or replace function public.archive_document(document_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.archive_document(document_id) $$;
+
+revoke execute on function private.archive_document(uuid) from public;
+revoke execute on function public.archive_document(uuid) from public;
+revoke execute on function private.set_document_archived(uuid, boolean) from public;
+grant execute on function private.archive_document(uuid) to authenticated;
+grant execute on function public.archive_document(uuid) to authenticated;
+
+comment on function private.set_document_archived(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
+comment on function public.archive_document(uuid) is
+  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';

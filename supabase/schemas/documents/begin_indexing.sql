@@ -1,0 +1,118 @@
+-- Has the latest upload of a document read: it is queued, and a job in the same transaction carries it out.
+-- Asked again while that goes on, the answer is the same; afterwards the file is read again.
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited) · OPNFD (document_not_found)
+-- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
+create or replace function private.begin_indexing(document_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_document public.documents;
+  v_source public.sources;
+  v_version public.document_versions;
+  v_job_id uuid;
+begin
+  perform private.consume_rate_limit(v_viewer, 'ingest-doc', private.rate_limit_of('ingest-doc'), 60);
+  v_document := private.lock_document(v_viewer, begin_indexing.document_id);
+  select * into v_source from public.sources where sources.id = v_document.id;
+  if v_source.archived_at is not null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+  end if;
+  perform private.require_open_project(v_viewer, v_source.project_id);
+
+  select * into v_version
+  from public.document_versions
+  where document_versions.document_id = v_document.id
+    and document_versions.version = v_document.latest_version
+  for update;
+  if v_version.status not in ('queued', 'indexing') then
+    perform private.require_stored_file(v_version);
+    -- What was uploaded before and is not read yet never will be: this one takes its place.
+    update public.document_versions set status = 'superseded'
+    where document_versions.document_id = v_document.id
+      and document_versions.version < v_version.version
+      and document_versions.status in ('awaiting_upload', 'queued');
+    update public.document_versions
+    set status = 'queued', queued_at = clock_timestamp(), progress_done = 0, progress_total = null,
+        failure_code = null, failure_reason = null
+    where document_versions.document_id = v_version.document_id
+      and document_versions.version = v_version.version
+    returning * into v_version;
+    perform private.record_audit_event(
+      v_document.organization_id, 'document.indexing_begun', 'document', v_document.id, null,
+      jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
+  end if;
+
+  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  select jobs.id into v_job_id
+  from private.jobs
+  where jobs.kind = 'document_index' and jobs.died_at is null
+    and jobs.unique_key = private.indexing_key(v_document.id, v_version.version);
+  if v_job_id is null then
+    v_job_id := private.enqueue_job(
+      v_document.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
+      private.indexing_key(v_document.id, v_version.version), null, null, private.request_id());
+  end if;
+  return jsonb_build_object('document_id', v_document.id, 'version', v_version.version,
+                            'status', v_version.status, 'job_id', v_job_id);
+end;
+$$;
+
+-- Raises OPSTA where an upload's file is not in the bucket (not_uploaded) or is another than was
+-- announced (size_differs).
+create or replace function private.require_stored_file(version public.document_versions)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_size bigint := private.stored_size(version.path);
+begin
+  if v_size is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The file is not uploaded yet', hint = 'not_uploaded';
+  elsif v_size <> version.size_bytes then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'What was uploaded is not the file that was announced. Upload it anew',
+      hint = 'size_differs',
+      detail = jsonb_build_object('announced_bytes', version.size_bytes, 'stored_bytes', v_size)::text;
+  end if;
+end;
+$$;
+
+-- Bytes of a file in the bucket documents; null where there is none.
+create or replace function private.stored_size(path text)
+returns bigint
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce((objects.metadata ->> 'size')::bigint, -1)
+  from storage.objects
+  where objects.bucket_id = 'documents' and objects.name = stored_size.path
+$$;
+
+create or replace function public.begin_indexing(document_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_indexing(document_id) $$;
+
+revoke execute on function private.begin_indexing(uuid) from public;
+revoke execute on function public.begin_indexing(uuid) from public;
+revoke execute on function private.require_stored_file(public.document_versions) from public;
+revoke execute on function private.stored_size(text) from public;
+grant execute on function private.begin_indexing(uuid) to authenticated;
+grant execute on function public.begin_indexing(uuid) to authenticated;
+
+comment on function private.require_stored_file(public.document_versions) is
+  'Raises OPSTA (not_uploaded, size_differs).';
+comment on function public.begin_indexing(uuid) is
+  'Answers { document_id, version, status, job_id }. Raises OPAUT · OPDEN · OPLIM · OPNFD · OPSTA.';

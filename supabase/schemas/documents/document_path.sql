@@ -1,0 +1,19 @@
+-- Where an upload's file lies in the bucket documents: a path of this upload alone, so that nothing can
+-- overwrite it. The name is only for people who look into the bucket; Storage takes few characters in it.
+create or replace function private.document_path(
+  organization_id uuid, document_id uuid, version integer, file_name text
+)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select format('%s/%s/%s/%s', document_path.organization_id, document_path.document_id, document_path.version,
+    coalesce(nullif(right(btrim(regexp_replace(
+      document_path.file_name, '([^A-Za-z0-9_.-]|\.(?=\.))+', '-', 'g'), '.-'), 100), ''), 'file'))
+$$;
+
+revoke execute on function private.document_path(uuid, uuid, integer, text) from public;
+
+comment on function private.document_path(uuid, uuid, integer, text) is
+  '<organization>/<document>/<version>/<name, in letters, digits, dots and dashes>.';

@@ -1,0 +1,43 @@
+-- The types of file that are read, as browsers name them. Where a browser knows none it says
+-- application/octet-stream (or, for CSV beside an installed Excel, Excel's), and the name's ending decides.
+-- The bucket takes the same types; a test compares them.
+create or replace function private.document_types()
+returns table (content_type text, endings text[])
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    ('application/pdf', null::text[]),
+    ('application/vnd.openxmlformats-officedocument.wordprocessingml.document', null),
+    ('application/vnd.openxmlformats-officedocument.presentationml.presentation', null),
+    ('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', null),
+    ('text/csv', null),
+    ('text/markdown', null),
+    ('text/html', null),
+    ('text/plain', null),
+    ('message/rfc822', null),
+    ('text/vtt', null),
+    ('application/x-subrip', null),
+    ('application/vnd.ms-excel', array['csv']),
+    ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt'])
+$$;
+
+-- Whether a file of this type and name is one that is read.
+create or replace function private.is_document_type(content_type text, file_name text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from private.document_types() as known
+    where known.content_type = is_document_type.content_type
+      and (known.endings is null or lower(substring(is_document_type.file_name from '\.([^.]+)$')) = any (known.endings)))
+$$;
+
+revoke execute on function private.document_types() from public;
+revoke execute on function private.is_document_type(text, text) from public;
+
+comment on function private.document_types() is
+  'Content types that are read; endings: only for files whose names end so.';

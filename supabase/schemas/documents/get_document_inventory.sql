@@ -1,0 +1,146 @@
+-- Every document whose text is published, newest reading first: what a draft can cite, with the health of
+-- its extraction. Beside them what could not be read. For admins and leads.
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_cursor).
+create or replace function private.get_document_inventory(
+  project_id uuid default null,
+  kind public.document_kind default null,
+  page_size integer default 50,
+  cursor text default null
+)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_lead();
+  v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
+  v_after record := private.read_page_cursor(get_document_inventory.cursor);
+  v_page jsonb[];
+  v_last jsonb;
+begin
+  -- One more than the page holds, to know whether another follows.
+  v_page := array(
+    select private.listed_document(document, upload) || jsonb_build_object(
+      'source_id', document.id, 'source_version', source.published_version,
+      'indexed_at', upload.indexed_at, 'facts', upload.facts, 'flags', upload.flags,
+      'chunks', (select count(*) from public.chunks
+                 where chunks.source_id = document.id
+                   and chunks.source_version = source.published_version))
+    from public.documents as document
+    join public.sources as source on source.id = document.id
+    join public.document_versions as upload
+      on upload.document_id = document.id and upload.version = document.indexed_version
+    where document.organization_id = v_viewer.organization_id
+      and source.published_version is not null and source.archived_at is null
+      and (get_document_inventory.project_id is null or source.project_id = get_document_inventory.project_id)
+      and (get_document_inventory.kind is null or document.kind = get_document_inventory.kind)
+      and (v_after.id is null or (upload.indexed_at, document.id) < (v_after.at, v_after.id))
+    order by upload.indexed_at desc, document.id desc
+    limit v_size + 1);
+  v_last := v_page[v_size];
+  return jsonb_build_object(
+    'documents', to_jsonb(v_page[1:v_size]),
+    'problems', private.document_problems(v_viewer.organization_id, project_id, kind),
+    'counts', private.document_counts(v_viewer.organization_id, project_id, kind),
+    'next_cursor', case when cardinality(v_page) > v_size then
+      private.page_cursor((v_last ->> 'indexed_at')::timestamptz, (v_last ->> 'document_id')::uuid) end);
+end;
+$$;
+
+-- What every list says of a document and one of its uploads.
+create or replace function private.listed_document(document public.documents, upload public.document_versions)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'document_id', document.id, 'title', sources.title, 'kind', document.kind,
+    'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+    'is_restricted', document.is_restricted, 'version', upload.version, 'file_name', upload.file_name,
+    'content_type', upload.content_type, 'size_bytes', upload.size_bytes,
+    'uploaded_by', case when people.id is not null then
+      jsonb_build_object('id', people.id, 'name', people.name) end,
+    'uploaded_at', upload.created_at)
+  from public.sources
+  join public.projects on projects.id = sources.project_id
+  left join public.people on people.id = upload.uploaded_by
+  where sources.id = document.id
+$$;
+
+-- Documents whose latest upload could not be read, newest first; the first hundred.
+create or replace function private.document_problems(
+  organization_id uuid, project_id uuid, kind public.document_kind
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(problem.listed order by problem.at desc, problem.id), '[]')
+  from (
+    select document.id, upload.updated_at as at,
+           private.listed_document(document, upload) || jsonb_build_object(
+             'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as listed
+    from public.documents as document
+    join public.sources as source on source.id = document.id
+    join public.document_versions as upload
+      on upload.document_id = document.id and upload.version = document.latest_version
+    where document.organization_id = document_problems.organization_id
+      and upload.status = 'failed' and source.archived_at is null
+      and (document_problems.project_id is null or source.project_id = document_problems.project_id)
+      and (document_problems.kind is null or document.kind = document_problems.kind)
+    order by upload.updated_at desc, document.id
+    limit 100
+  ) as problem
+$$;
+
+create or replace function private.document_counts(
+  organization_id uuid, project_id uuid, kind public.document_kind
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'documents', count(*) filter (where source.published_version is not null and document.indexed_version is not null),
+    'problems', count(*) filter (where upload.status = 'failed'),
+    'in_progress', count(*) filter (where upload.status in ('queued', 'indexing')))
+  from public.documents as document
+  join public.sources as source on source.id = document.id
+  join public.document_versions as upload
+    on upload.document_id = document.id and upload.version = document.latest_version
+  where document.organization_id = document_counts.organization_id and source.archived_at is null
+    and (document_counts.project_id is null or source.project_id = document_counts.project_id)
+    and (document_counts.kind is null or document.kind = document_counts.kind)
+$$;
+
+create or replace function public.get_document_inventory(
+  project_id uuid default null,
+  kind public.document_kind default null,
+  page_size integer default 50,
+  cursor text default null
+)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_document_inventory(project_id, kind, page_size, cursor) $$;
+
+revoke execute on function
+  private.get_document_inventory(uuid, public.document_kind, integer, text) from public;
+revoke execute on function
+  public.get_document_inventory(uuid, public.document_kind, integer, text) from public;
+revoke execute on function private.listed_document(public.documents, public.document_versions) from public;
+revoke execute on function private.document_problems(uuid, uuid, public.document_kind) from public;
+revoke execute on function private.document_counts(uuid, uuid, public.document_kind) from public;
+grant execute on function
+  private.get_document_inventory(uuid, public.document_kind, integer, text) to authenticated;
+grant execute on function
+  public.get_document_inventory(uuid, public.document_kind, integer, text) to authenticated;
+
+comment on function public.get_document_inventory(uuid, public.document_kind, integer, text) is
+  'Answers { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';

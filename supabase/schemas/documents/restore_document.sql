@@ -1,0 +1,26 @@
+-- Brings an archived document back, as it was. Not archived: the same answer.
+-- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found).
+create or replace function private.restore_document(document_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.set_document_archived(restore_document.document_id, false);
+end;
+$$;
+
+create or replace function public.restore_document(document_id uuid)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.restore_document(document_id) $$;
+
+revoke execute on function private.restore_document(uuid) from public;
+revoke execute on function public.restore_document(uuid) from public;
+grant execute on function private.restore_document(uuid) to authenticated;
+grant execute on function public.restore_document(uuid) to authenticated;
+
+comment on function public.restore_document(uuid) is
+  'Answers the document. Raises OPAUT · OPDEN · OPNFD.';

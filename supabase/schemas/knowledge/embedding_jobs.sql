@@ -1,0 +1,184 @@
+-- What making vectors in the background shares. Per organization and model there is one job, which takes a
+-- batch of pieces, stores their vectors and puts the next job in its place. The registry is locked before
+-- any piece is: shared by whoever adds vectors, alone by whoever changes what is live.
+
+-- Published pieces of which a model has no vector, in the order of their ids.
+create or replace function private.missing_embeddings(
+  model private.embedding_models,
+  organization_id uuid,
+  after uuid default null,
+  chunk_limit integer default 1
+)
+returns table (chunk_id uuid, content text)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select chunks.id, private.embedded_text(sources.title, chunks.content)
+    from public.chunks
+    join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+    where chunks.organization_id = missing_embeddings.organization_id
+      and (missing_embeddings.after is null or chunks.id > missing_embeddings.after)
+      and not exists (
+        select from private.chunk_embeddings as made
+        where made.slot = model.slot and made.model = model.name and made.version = model.version
+          and made.chunk_id = chunks.id)
+    order by chunks.organization_id, chunks.id
+    limit chunk_limit;
+end;
+$$;
+
+-- The title says what a piece alone often does not.
+create or replace function private.embedded_text(title text, content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select left(title || E'\n\n' || content, 8000) $$;
+
+create or replace function private.enqueue_embedding(
+  model private.embedding_models,
+  organization_id uuid,
+  after uuid default null,
+  run_at timestamptz default null
+)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.enqueue_job(
+    enqueue_embedding.organization_id, 'source_embed',
+    jsonb_strip_nulls(jsonb_build_object('model', model.name, 'version', model.version, 'after', enqueue_embedding.after)),
+    unique_key => private.embedding_key(model, enqueue_embedding.organization_id),
+    run_at => enqueue_embedding.run_at);
+end;
+$$;
+
+create or replace function private.embedding_key(model private.embedding_models, organization_id uuid)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select format('%s:%s:%s', organization_id, model.name, model.version) $$;
+
+-- The model that a job makes vectors of; nulls when it is none of ours any more.
+create or replace function private.model_of_job(job private.jobs)
+returns private.embedding_models
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_model private.embedding_models;
+begin
+  if private.vectors_installed() then
+    select * into v_model
+    from private.embedding_models as models
+    where models.name = job.payload ->> 'model' and models.version = job.payload ->> 'version'
+      and models.state <> 'retired';
+  end if;
+  return v_model;
+end;
+$$;
+
+-- The model of text that is about to be published: the one that answers, else the one that will.
+create or replace function private.model_of_new_text()
+returns private.embedding_models
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_model private.embedding_models;
+begin
+  if private.vectors_installed() then
+    select * into v_model
+    from private.embedding_models as models
+    where models.state <> 'retired'
+    order by models.state = 'live' desc
+    limit 1;
+  end if;
+  return v_model;
+end;
+$$;
+
+-- Every piece was offered. Where some were locked or came meanwhile they are taken now; where none is missing,
+-- anywhere, a model that was filling becomes the one that answers.
+create or replace function private.end_embedding_pass(job private.jobs, model private.embedding_models)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  lock table private.embedding_models in exclusive mode;
+  perform private.delete_job(job.id);
+  if exists (select from private.missing_embeddings(model, job.organization_id)) then
+    perform private.enqueue_embedding(
+      model, job.organization_id, run_at => clock_timestamp() + interval '2 seconds');
+    return;
+  end if;
+  perform private.go_live_when_filled(model);
+end;
+$$;
+
+-- Under the registry's lock.
+create or replace function private.go_live_when_filled(model private.embedding_models)
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from public.organizations
+    cross join lateral private.missing_embeddings(model, organizations.id))
+  then
+    return false;
+  end if;
+  -- Searches whose question was embedded a moment ago are still answered by it.
+  update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
+  where embedding_models.state = 'live' and exists (
+    select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
+  update private.embedding_models set state = 'live', live_since = clock_timestamp()
+  where embedding_models.slot = model.slot and embedding_models.state = 'filling';
+  return found;
+end;
+$$;
+
+-- Under the registry's lock.
+create or replace function private.empty_embedding_slot(slot smallint)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  execute format('truncate private.chunk_embeddings_%s', empty_embedding_slot.slot);
+  delete from private.embedding_models where embedding_models.slot = empty_embedding_slot.slot;
+end;
+$$;
+
+-- Run by pg_cron: the function that makes vectors looks which model is configured, and for pieces without one.
+create or replace function private.tick_embeddings()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.vectors_installed() then
+    perform private.wake_worker('embed-act');
+  end if;
+end;
+$$;
+
+revoke execute on function private.missing_embeddings(private.embedding_models, uuid, uuid, integer) from public;
+revoke execute on function private.embedded_text(text, text) from public;
+revoke execute on function private.enqueue_embedding(private.embedding_models, uuid, uuid, timestamptz) from public;
+revoke execute on function private.embedding_key(private.embedding_models, uuid) from public;
+revoke execute on function private.model_of_job(private.jobs) from public;
+revoke execute on function private.model_of_new_text() from public;
+revoke execute on function private.end_embedding_pass(private.jobs, private.embedding_models) from public;
+revoke execute on function private.go_live_when_filled(private.embedding_models) from public;
+revoke execute on function private.empty_embedding_slot(smallint) from public;
+revoke execute on function private.tick_embeddings() from public;

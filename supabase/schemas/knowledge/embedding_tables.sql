@@ -1,0 +1,29 @@
+-- Which models turn text into vectors. There are two slots of vectors: a new model fills one of them in the
+-- background while the other goes on answering. The vectors themselves are made by install_vectors.sql,
+-- where the database has pgvector.
+create type private.embedding_model_state as enum ('filling', 'live', 'retired');
+comment on type private.embedding_model_state is
+  'filling: its vectors are being made. live: it answers searches. retired: the one before, until its slot is emptied.';
+
+create table private.embedding_models (
+  slot smallint primary key,
+  name text not null,
+  version text not null,
+  dimensions integer not null default 384,
+  state private.embedding_model_state not null default 'filling',
+  created_at timestamptz not null default now(),
+  live_since timestamptz,
+  retired_at timestamptz,
+  constraint embedding_models_slot_name_version_key unique (slot, name, version),
+  constraint two_slots check (slot >= 1 and slot <= 2),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
+  constraint version_is_present check (btrim(version) <> '' and char_length(version) <= 60),
+  constraint vectors_have_one_length check (dimensions = 384),
+  constraint answering_has_start check ((state = 'filling') = (live_since is null)),
+  constraint retired_has_end check ((state = 'retired') = (retired_at is not null))
+);
+comment on table private.embedding_models is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
+comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
+
+-- One answers, one fills.
+create unique index embedding_models_state_idx on private.embedding_models (state);

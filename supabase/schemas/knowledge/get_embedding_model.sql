@@ -1,0 +1,36 @@
+-- The model that a question has to be embedded with, so that the vectors that answer are of the same; null when
+-- there are none. Raises OPAUT · OPDEN (client or outsider).
+create or replace function private.get_embedding_model()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.require_internal_viewer();
+  return (
+    select jsonb_build_object(
+      'name', models.name, 'version', models.version, 'label', private.embedding_label(models))
+    from private.embedding_models as models
+    where models.state = 'live' and private.vectors_installed());
+end;
+$$;
+
+create or replace function public.get_embedding_model()
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.get_embedding_model();
+end;
+$$;
+
+revoke execute on function private.get_embedding_model() from public;
+revoke execute on function public.get_embedding_model() from public;
+grant execute on function private.get_embedding_model() to authenticated;
+grant execute on function public.get_embedding_model() to authenticated;
+comment on function public.get_embedding_model() is
+  '{ name, version, label } of the model whose vectors answer searches, or null. Raises OPAUT · OPDEN.';

@@ -1,0 +1,108 @@
+-- Makes what needs pgvector, once and wherever the database has it: the vectors of pieces, with the same scope
+-- and by the same cascades as the pieces. True when they are there. A migration calls it, and so does the start
+-- of a stack, for a database that got pgvector later; without them search is by words.
+create or replace function private.install_vectors()
+returns boolean
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_version text;
+  v_schema text;
+  v_function regprocedure;
+begin
+  if private.vectors_installed() then
+    return true;
+  end if;
+  select coalesce(available.installed_version, available.default_version) into v_version
+  from pg_available_extensions as available where available.name = 'vector';
+  -- Scans that go on until enough rows are in scope came with 0.8.
+  if v_version is null
+    or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
+  then
+    return false;
+  end if;
+  begin
+    create extension if not exists vector with schema extensions;
+  exception when insufficient_privilege then
+    raise warning 'pgvector is there, but this role may not create it: search is by words';
+    return false;
+  end;
+  select pg_namespace.nspname into v_schema
+  from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
+  where pg_extension.extname = 'vector';
+  if v_schema <> 'extensions' then
+    raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
+    return false;
+  end if;
+  -- Nothing is anybody's by default, functions of an extension neither; its operators are checked like functions.
+  for v_function in
+    select pg_proc.oid
+    from pg_depend join pg_proc on pg_proc.oid = pg_depend.objid
+    where pg_depend.classid = 'pg_proc'::regclass and pg_depend.deptype = 'e'
+      and pg_depend.refobjid = (select pg_extension.oid from pg_extension where pg_extension.extname = 'vector')
+      and not has_function_privilege('authenticated', pg_proc.oid, 'execute')
+  loop
+    execute format('grant execute on routine %s to authenticated', v_function);
+  end loop;
+
+  create table private.chunk_embeddings (
+    slot smallint not null,
+    model text not null,
+    version text not null,
+    chunk_id uuid not null,
+    organization_id uuid not null,
+    source_id uuid not null,
+    scope_id uuid not null,
+    embedding extensions.vector(384) not null,
+    created_at timestamptz not null default now(),
+    -- Of what is in a slot, all is of the model that is registered for it.
+    constraint chunk_embeddings_model_fkey foreign key (slot, model, version)
+      references private.embedding_models (slot, name, version) on delete restrict,
+    constraint chunk_embeddings_pkey primary key (slot, model, version, chunk_id),
+    -- Restricting, moving or deleting a source takes the vectors along in the same statement.
+    constraint chunk_embeddings_chunk_fkey foreign key (organization_id, chunk_id, source_id, scope_id)
+      references public.chunks (organization_id, id, source_id, scope_id) on update cascade on delete cascade
+  ) partition by list (slot);
+  -- A slot is a table of its own, so that it can be emptied at once.
+  create table private.chunk_embeddings_1 partition of private.chunk_embeddings for values in (1);
+  create table private.chunk_embeddings_2 partition of private.chunk_embeddings for values in (2);
+
+  create index chunk_embeddings_scope_id_idx on private.chunk_embeddings (scope_id, source_id, chunk_id, organization_id);
+  create index chunk_embeddings_embedding_idx on private.chunk_embeddings
+    using hnsw (embedding extensions.vector_cosine_ops);
+
+  comment on table private.chunk_embeddings is 'Vectors of published pieces, per slot; model and version are those that made them.';
+  comment on table private.chunk_embeddings_1 is 'The first slot.';
+  comment on table private.chunk_embeddings_2 is 'The second slot.';
+  comment on column private.chunk_embeddings.scope_id is 'The scope of its source.';
+
+  alter table private.chunk_embeddings enable row level security;
+  alter table private.chunk_embeddings_1 enable row level security;
+  alter table private.chunk_embeddings_2 enable row level security;
+  revoke all on private.chunk_embeddings, private.chunk_embeddings_1, private.chunk_embeddings_2
+    from public, anon, authenticated, service_role;
+  grant select on private.chunk_embeddings to authenticated;
+  create policy chunk_embeddings_select_in_scope on private.chunk_embeddings
+    for select to authenticated
+    using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
+  comment on policy chunk_embeddings_select_in_scope on private.chunk_embeddings is
+    'Whoever sees a source is answered by its vectors; the Data API shows them to nobody.';
+  return true;
+end;
+$$;
+
+create or replace function private.vectors_installed()
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return to_regclass('private.chunk_embeddings') is not null;
+end;
+$$;
+comment on function private.vectors_installed() is 'Functions name the table of vectors only where this is true.';
+
+revoke execute on function private.install_vectors() from public;
+revoke execute on function private.vectors_installed() from public;

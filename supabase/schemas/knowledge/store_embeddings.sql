@@ -1,0 +1,147 @@
+-- Keeps the vectors of a batch and goes on: with the next batch, or with the next step of the upload.
+-- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_embeddings).
+create or replace function private.store_embeddings(
+  job_id uuid,
+  attempt integer,
+  model text,
+  version text,
+  embeddings jsonb
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(store_embeddings.job_id, store_embeddings.attempt);
+begin
+  if exists (
+    -- What is no array is one vector that is none.
+    select from jsonb_array_elements(
+      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
+    where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A vector has 384 numbers, not all zero', hint = 'invalid_embeddings';
+  elsif v_job.kind = 'document_index' then
+    perform private.store_staged_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
+  elsif v_job.kind = 'source_embed' then
+    perform private.store_chunk_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
+  else
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
+end;
+$$;
+
+create or replace function private.is_embedding(vector jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- In steps: jsonb_array_length() takes arrays alone, whatever stands beside it in a condition.
+  if jsonb_typeof(vector) is distinct from 'array' then
+    return false;
+  elsif jsonb_array_length(vector) <> 384 then
+    return false;
+  end if;
+  return not exists (select from jsonb_array_elements(vector) as part where jsonb_typeof(part) <> 'number')
+    and exists (select from jsonb_array_elements(vector) as part where part <> '0');
+end;
+$$;
+
+create or replace function private.store_staged_embeddings(
+  job private.jobs, model text, version text, embeddings jsonb
+)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_upload public.document_versions := private.lock_upload(job);
+  v_done integer;
+  v_total integer;
+begin
+  if v_upload.document_id is null then
+    return;
+  end if;
+  perform private.require_indexing_step(v_upload, 'embed');
+  update private.staged_chunks
+  set embedding = array(select part::text::real from jsonb_array_elements(given.value -> 'vector') as part),
+      embedding_model = store_staged_embeddings.model, embedding_version = store_staged_embeddings.version
+  from jsonb_array_elements(embeddings) as given
+  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version
+    and staged_chunks.position = (given.value ->> 'id')::integer;
+
+  select count(staged_chunks.embedding), count(*) into v_done, v_total
+  from private.staged_chunks
+  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
+  if v_done < v_total then
+    perform private.continue_indexing(job, v_upload, 'embed', job.payload, v_done, v_total);
+  else
+    perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
+  end if;
+end;
+$$;
+
+create or replace function private.store_chunk_embeddings(
+  job private.jobs, model text, version text, embeddings jsonb
+)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_model private.embedding_models;
+begin
+  lock table private.embedding_models in row share mode;
+  v_model := private.model_of_job(job);
+  perform private.delete_job(job.id);
+  if v_model.slot is null or (v_model.name, v_model.version) <> (store_chunk_embeddings.model, store_chunk_embeddings.version)
+  then
+    return;
+  end if;
+  -- Pieces that somebody is about to replace, restrict or move are left for the next pass.
+  with kept as (
+    select chunks.id, chunks.organization_id, chunks.source_id, chunks.scope_id
+    from public.chunks
+    where chunks.organization_id = job.organization_id
+      and chunks.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
+    for key share skip locked
+  )
+  insert into private.chunk_embeddings (
+    slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
+  select v_model.slot, v_model.name, v_model.version, kept.id, kept.organization_id, kept.source_id, kept.scope_id,
+         (given.value ->> 'vector')::extensions.vector
+  from kept
+  join jsonb_array_elements(embeddings) as given on (given.value ->> 'id')::uuid = kept.id
+  on conflict do nothing;
+  perform private.enqueue_embedding(
+    v_model, job.organization_id,
+    after => (select max(given ->> 'id') from jsonb_array_elements(embeddings) as given)::uuid);
+end;
+$$;
+
+create or replace function public.store_embeddings(
+  job_id uuid,
+  attempt integer,
+  model text,
+  version text,
+  embeddings jsonb
+)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.store_embeddings(job_id, attempt, model, version, embeddings) $$;
+
+revoke execute on function private.store_embeddings(uuid, integer, text, text, jsonb) from public;
+revoke execute on function private.is_embedding(jsonb) from public;
+revoke execute on function private.store_staged_embeddings(private.jobs, text, text, jsonb) from public;
+revoke execute on function private.store_chunk_embeddings(private.jobs, text, text, jsonb) from public;
+revoke execute on function public.store_embeddings(uuid, integer, text, text, jsonb) from public;
+grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
+grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
+comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
+  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';

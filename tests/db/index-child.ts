@@ -1,0 +1,40 @@
+/** A worker that reads documents: the real loop, handler and readers, as service_role and over HTTP from Storage. */
+import { createClient } from "@supabase/supabase-js";
+import { callFunction } from "../../supabase/functions/_db/call.ts";
+import { extractStep } from "../../supabase/functions/_domain/documents/extract.ts";
+import { indexDocument } from "../../supabase/functions/_jobs/index-document.ts";
+import { runJobs } from "../../supabase/functions/_jobs/worker.ts";
+import { db, leaseMs, readPlan, say, step, stepsOfRequests } from "./crash-steps.ts";
+import { KILLS_ITS_READER } from "./library.ts";
+
+stepsOfRequests(() => "GET object");
+const { storage } = createClient(process.env["STORAGE_URL"] ?? "", "sb_secret_of_the_test");
+
+const extract: typeof extractStep = (input, cursor, budgetMs) =>
+  step("extract", () => {
+    const start = new TextDecoder().decode(input.bytes.subarray(0, KILLS_ITS_READER.length));
+    if (start === KILLS_ITS_READER) process.kill(process.pid, "SIGKILL");
+    return extractStep(input, cursor, budgetMs);
+  });
+
+// What the first job of a process pays for, a lease of a test's length does not hold.
+await callFunction(db, "next_job_at", { kinds: ["document_index"] });
+await storage.from("documents").download("nothing");
+const bytes = new TextEncoder().encode("Warm");
+await extractStep(
+  { bytes, fileName: "a.txt", contentType: "text/plain", kind: "other", title: "Warm" },
+  null,
+  0,
+);
+
+const { patienceMs = 0 } = await readPlan();
+const report = await runJobs(Object.assign(db, { storage }), {
+  worker: `child ${process.pid}`,
+  leaseMs,
+  patienceMs,
+  batch: 1,
+  // No time: as many steps as there can be.
+  handlers: { document_index: indexDocument(extract, 0) },
+});
+say({ report });
+process.exit(0);

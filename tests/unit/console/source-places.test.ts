@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { type Piece, partsOf } from "../../../web/src/features/knowledge/parts.ts";
+import {
+  anchorOf,
+  type Location,
+  locationOf,
+  partAt,
+  placeInWords,
+  sourceAddress,
+} from "../../../web/src/features/knowledge/place.ts";
+
+const piece = (position: number, location: Location): Piece => ({
+  id: `piece ${position}`,
+  position,
+  content: `Words ${position}`,
+  location,
+});
+
+describe("locationOf", () => {
+  it("takes what is a place and nothing else", () => {
+    expect(locationOf({ page: 3, heading: "Scope", colour: "red", slide: "4" })).toEqual({
+      page: 3,
+      heading: "Scope",
+    });
+    for (const nothing of [null, [], "page 3", 3, { page: null }]) {
+      expect(locationOf(nothing)).toEqual({});
+    }
+  });
+});
+
+describe("placeInWords", () => {
+  it.each([
+    [{ page: 12, heading: "Fees" }, "Page 12, Fees"],
+    [{ sheet: "Hours" }, "Sheet Hours"],
+    [{ speaker: "Ada Example", at: "00:01:02" }, "Ada Example, 00:01:02"],
+    [{}, ""],
+  ])("%j is %j", (location, words) => {
+    expect(placeInWords(location)).toBe(words);
+  });
+});
+
+describe("anchors", () => {
+  it.each([
+    { field: "page", value: 12 },
+    { field: "slide", value: 1 },
+    { field: "sheet", value: "Q1 % of #2" },
+  ] as const)("%j leads back to itself", (part) => {
+    expect(partAt(anchorOf(part))).toEqual(part);
+  });
+
+  it("an end that names no part is none", () => {
+    for (const end of ["", "page-", "page-0", "page-1.5", "page-x", "page-9999999999", "piece-1"]) {
+      expect(partAt(end)).toBeNull();
+    }
+    expect(partAt("sheet-%E0%A4%A")).toEqual({ field: "sheet", value: "%E0%A4%A" });
+  });
+});
+
+describe("sourceAddress", () => {
+  it("opens a document on its own page, everything else as a source", () => {
+    expect(sourceAddress("document", "d1", "c1")).toBe("/documents/d1?chunk=c1");
+    expect(sourceAddress("meeting", "m1", null)).toBe("/sources/m1");
+  });
+});
+
+describe("partsOf", () => {
+  it("puts pieces of one page together and says their heading once", () => {
+    const parts = partsOf([
+      piece(0, { page: 1, heading: "Scope" }),
+      piece(1, { page: 1, heading: "Scope" }),
+      piece(2, { page: 1, heading: "Fees" }),
+      piece(3, { page: 2, heading: "Fees" }),
+    ]);
+    expect(parts.map(({ anchor, title }) => [anchor, title])).toEqual([
+      ["page-1", "Page 1"],
+      ["page-2", "Page 2"],
+    ]);
+    expect(parts.flatMap(({ pieces }) => pieces.map(({ label }) => label))).toEqual([
+      "Scope",
+      null,
+      "Fees",
+      "Fees",
+    ]);
+  });
+
+  it("without pages headings are the parts, and each turn names its speaker", () => {
+    const parts = partsOf([
+      piece(0, {}),
+      piece(1, { heading: "Decisions" }),
+      piece(2, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
+      piece(3, { heading: "Decisions", speaker: "Ada", at: "00:10" }),
+      piece(4, { heading: "Decisions", speaker: "Bo", at: "00:12" }),
+    ]);
+    expect(parts.map(({ title }) => title)).toEqual([null, "Decisions"]);
+    expect(parts[1]?.pieces.map(({ label }) => label)).toEqual([
+      null,
+      "Ada, 00:10",
+      null,
+      "Bo, 00:12",
+    ]);
+    expect(parts.flatMap(({ pieces }) => pieces)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Enums } from "../../supabase/client.ts";
+
+/** Where a piece of text stands in its source, as extraction wrote it. */
+export interface Location {
+  page?: number;
+  slide?: number;
+  sheet?: string;
+  heading?: string;
+  speaker?: string;
+  at?: string;
+  row?: number;
+}
+
+/** Reads what the database keeps as JSON; what is no place says nothing. */
+export function locationOf(json: unknown): Location {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
+  const said = json as Record<string, unknown>;
+  const location: Location = {};
+  for (const name of ["page", "slide", "row"] as const) {
+    if (typeof said[name] === "number") location[name] = said[name];
+  }
+  for (const name of ["sheet", "heading", "speaker", "at"] as const) {
+    if (typeof said[name] === "string" && said[name] !== "") location[name] = said[name];
+  }
+  return location;
+}
+
+/** The part of a source that a reader can be sent to: a page, a slide, a sheet. */
+export interface PartName {
+  field: "page" | "slide" | "sheet";
+  value: number | string;
+}
+
+export function partOf({ page, slide, sheet }: Location): PartName | null {
+  if (page !== undefined) return { field: "page", value: page };
+  if (slide !== undefined) return { field: "slide", value: slide };
+  if (sheet !== undefined) return { field: "sheet", value: sheet };
+  return null;
+}
+
+const partLabels: Record<PartName["field"], string> = {
+  page: "Page",
+  slide: "Slide",
+  sheet: "Sheet",
+};
+
+export function partInWords({ field, value }: PartName): string {
+  return `${partLabels[field]} ${value}`;
+}
+
+/** The end of an address after `#` that leads to a part, such as page-12. */
+export function anchorOf({ field, value }: PartName): string {
+  return `${field}-${encodeURIComponent(value)}`;
+}
+
+/** Reads such an end; null where it names no part. */
+export function partAt(anchor: string): PartName | null {
+  const [, field, text] = /^(page|slide|sheet)-(.+)$/.exec(anchor) ?? [];
+  if (!field || !text) return null;
+  if (field === "sheet") return { field, value: decoded(text) };
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 1_000_000) return null;
+  return { field: field as "page" | "slide", value: number };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** "Page 12, Scope of work", "Ada Example, 00:01:02": where it stands, as one says it. */
+export function placeInWords(location: Location): string {
+  const part = partOf(location);
+  return [part && partInWords(part), location.heading, location.speaker, location.at]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The address that opens a source, at one of its pieces where that is known. */
+export function sourceAddress(
+  kind: Enums["source_kind"],
+  sourceId: string,
+  chunkId?: string | null,
+): string {
+  const page = kind === "document" ? "documents" : "sources";
+  return `/${page}/${sourceId}${chunkId ? `?chunk=${chunkId}` : ""}`;
+}

@@ -1,0 +1,215 @@
+import { Alert, Button, Group, NumberInput, Skeleton, Text } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { LoadMore } from "../../shell/load-more.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { partsOf } from "./parts.ts";
+import { anchorOf, locationOf, type PartName, partAt, partOf } from "./place.ts";
+import { type Opening, PIECES_AT_ONCE, sourceOpening, sourcePieces } from "./queries.ts";
+import classes from "./source-text.module.css";
+
+interface Props {
+  sourceId: string;
+  /** The piece to open and mark; empty for none. */
+  chunkId?: string;
+  /** A part to open, as the address names it: page-12. */
+  anchor?: string;
+  /** Leads to another part, where the source has any. */
+  onOpenPart?: (anchor: string) => void;
+  /** BCP 47 tag of the language that was recognized in it. */
+  language?: string | undefined;
+  /** Stands in for the text where none is published. */
+  empty: ReactNode;
+}
+
+/**
+ * The text of a document, meeting, email or note, piece by piece as it was read from it: never the file,
+ * never markup of it. An address can open it at one piece or page.
+ */
+export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...props }: Props) {
+  const part = useMemo(() => (chunkId ? null : partAt(anchor)), [chunkId, anchor]);
+  const wanted = useMemo(() => ({ chunkId, part }), [chunkId, part]);
+  const opening = useQuery(sourceOpening(sourceId, wanted));
+  if (opening.isError && !opening.data) {
+    return <Problem error={opening.error} retry={() => void opening.refetch()} />;
+  }
+  if (!opening.data) return <TextSkeleton />;
+  const { version, first, last, isFound } = opening.data;
+  if (version === null || last < 0) return empty;
+  const isMissing = !isFound && (chunkId !== "" || part !== null);
+  return (
+    <>
+      {isMissing && (
+        <Alert color="yellow" variant="light" role="status" icon={<IconInfoCircle />} mb="md">
+          {chunkId
+            ? "The passage you looked for is no longer in this text: it was read anew since. It begins below."
+            : "This part is not in the text. It begins below."}
+        </Alert>
+      )}
+      <Pieces
+        // Another place far away is another reading; one nearby only moves the mark.
+        key={`${version} ${Math.floor(first / PIECES_AT_ONCE)}`}
+        sourceId={sourceId}
+        opening={{ ...opening.data, version }}
+        chunkId={isFound ? chunkId : ""}
+        part={isFound ? part : null}
+        {...props}
+      />
+    </>
+  );
+}
+
+interface PiecesProps extends Pick<Props, "sourceId" | "onOpenPart" | "language"> {
+  opening: Opening & { version: number };
+  chunkId: string;
+  part: PartName | null;
+}
+
+function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: PiecesProps) {
+  const { version, first, last } = opening;
+  const queryClient = useQueryClient();
+  const pages = useInfiniteQuery(sourcePieces(sourceId, version, first, last));
+  const parts = useMemo(() => partsOf(pages.data?.pages.flat() ?? []), [pages.data]);
+  const isRead = pages.data !== undefined;
+  const target = chunkId ? `piece-${chunkId}` : part ? anchorOf(part) : "";
+
+  useEffect(() => {
+    if (!isRead || !target) return;
+    const place = document.getElementById(target);
+    place?.scrollIntoView({ block: chunkId ? "center" : "start" });
+    place?.focus({ preventScroll: true });
+  }, [isRead, target, chunkId]);
+
+  if (!pages.data) {
+    return pages.isError ? (
+      <Problem error={pages.error} retry={() => void pages.refetch()} />
+    ) : (
+      <TextSkeleton />
+    );
+  }
+  if (parts.length === 0) {
+    // A new version took its place between two requests.
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void queryClient.invalidateQueries({ queryKey: ["source-text", sourceId] })}
+      >
+        The text was replaced meanwhile. Read it anew
+      </Button>
+    );
+  }
+  return (
+    <>
+      {onOpenPart && <PartChooser opening={opening} chosen={part} onOpen={onOpenPart} />}
+      {pages.hasPreviousPage && (
+        <Earlier
+          isLoading={pages.isFetchingPreviousPage}
+          onLoad={() => void pages.fetchPreviousPage()}
+        />
+      )}
+      <div className={classes.text} lang={language} dir="auto">
+        {parts.map((each) => (
+          <section
+            key={`${each.anchor ?? each.title} ${each.pieces[0]?.position}`}
+            className={classes.part}
+          >
+            {each.title && (
+              <h3 id={each.anchor ?? undefined} tabIndex={-1} className={classes.title} dir="auto">
+                {each.title}
+              </h3>
+            )}
+            {each.pieces.map((piece) => (
+              <div
+                key={piece.id}
+                id={`piece-${piece.id}`}
+                className={classes.piece}
+                data-marked={piece.id === chunkId || undefined}
+                aria-current={piece.id === chunkId || undefined}
+                tabIndex={piece.id === chunkId ? -1 : undefined}
+              >
+                {piece.label && <span className={classes.label}>{piece.label}</span>}
+                <p dir="auto">{piece.content}</p>
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+      {pages.hasNextPage && (
+        <LoadMore
+          isLoading={pages.isFetchingNextPage}
+          error={pages.isFetchNextPageError ? pages.error : null}
+          load={() => void pages.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+/** What comes before is read when somebody asks: above what they read, nothing may grow by itself. */
+function Earlier({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
+  return (
+    <Button size="xs" variant="default" mb="md" loading={isLoading} onClick={onLoad}>
+      Show what comes before
+    </Button>
+  );
+}
+
+interface ChooserProps {
+  opening: Opening;
+  chosen: PartName | null;
+  onOpen: (anchor: string) => void;
+}
+
+/** A field that leads to a page or slide, where there are several. */
+function PartChooser({ opening, chosen, onOpen }: ChooserProps) {
+  const last = partOf(locationOf(opening.lastPart));
+  const input = useRef<HTMLInputElement>(null);
+  if (!last || last.field === "sheet" || Number(last.value) < 2) return null;
+  const { field, value: count } = last;
+  const open = () => {
+    const value = Math.round(Number(input.current?.value));
+    if (value >= 1) onOpen(anchorOf({ field, value: Math.min(value, Number(count)) }));
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <Group gap="xs" mb="md">
+        <NumberInput
+          key={chosen ? anchorOf(chosen) : ""}
+          ref={input}
+          size="xs"
+          w={88}
+          min={1}
+          max={Number(count)}
+          allowDecimal={false}
+          aria-label={`Go to ${field}`}
+          defaultValue={chosen?.field === field ? Number(chosen.value) : undefined}
+          placeholder={field === "page" ? "Page" : "Slide"}
+        />
+        <Text size="sm" c="dimmed">
+          of {count}
+        </Text>
+        <Button type="submit" size="xs" variant="default">
+          Go
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function TextSkeleton() {
+  return (
+    <div aria-busy="true">
+      <Skeleton height={16} width={96} mb="md" />
+      <Skeleton height={120} mb="md" />
+      <Skeleton height={120} mb="md" />
+      <Skeleton height={120} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { countOf } from "../../format/numbers.ts";
+import { scopeInWords } from "./scope-in-words.ts";
+import type { KnowledgeSearch } from "./search.ts";
+
+interface Props {
+  search: KnowledgeSearch;
+  projectName: string | undefined;
+  mode: "hybrid" | "lexical";
+  passages: number;
+  sources: number;
+  /** There may be more than were asked for. */
+  isFull: boolean;
+}
+
+/** How it was searched and over what: nobody takes an empty answer for an empty archive. */
+export function AnswerLine({ search, projectName, mode, passages, sources, isFull }: Props) {
+  const found =
+    passages === 0
+      ? "Nothing found"
+      : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
+  const how = mode === "hybrid" ? "by words and meaning" : "by words";
+  return `${found}, searched ${how} in ${scopeInWords(search, projectName)}.`;
+}
