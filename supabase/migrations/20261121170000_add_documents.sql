@@ -3537,8 +3537,6 @@ grant execute on function "private"."update_document"(uuid, jsonb) to "authentic
 
 revoke all on function "private"."vectors_installed"() from public;
 
-grant execute on function "private"."vectors_installed"() to "authenticated";
-
 revoke all on function "private"."visible_document"(public.people, uuid) from public;
 
 revoke all on function "private"."walk_vector_index"(text) from public;

@@ -126,6 +126,7 @@ finish_execution             | grant | grant | grant  | grant   | grant  | grant
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -135,6 +136,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_texts_to_embed           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -167,12 +169,15 @@ revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -209,10 +214,13 @@ export const privateFunctions = {
     "disconnect_integration",
     "edit_approval",
     "effective_scope",
+    "embedding_slot",
     "execute_approval",
+    "few_chunks",
     "get_client_portfolio",
     "get_document_file",
     "get_document_inventory",
+    "get_embedding_model",
     "get_inbox",
     "get_portfolio_health",
     "get_portfolio_options",
@@ -223,6 +231,7 @@ export const privateFunctions = {
     "led_organization_id",
     "list_approvals",
     "list_skills",
+    "nearest_chunks",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
@@ -259,6 +268,7 @@ export const privateFunctions = {
     "visible_person_ids",
     "visible_project_ids",
     "visible_scope_ids",
+    "walk_vector_index",
   ],
   executableByWorkers: [
     "carry_out_execution",
@@ -273,6 +283,7 @@ export const privateFunctions = {
     "finish_jobs",
     "get_event_to_change",
     "get_integration",
+    "get_texts_to_embed",
     "keep_job",
     "lease_execution",
     "lease_indexing",
@@ -283,9 +294,12 @@ export const privateFunctions = {
     "publish_document",
     "record_calendar_event",
     "review_approval",
+    "set_embedding_model",
     "set_rate_limit",
     "settle_execution",
+    "skip_embeddings",
     "start_import_job",
+    "store_embeddings",
     "store_extracted",
     "take_jobs",
   ],
@@ -354,9 +368,15 @@ export const privateFunctions = {
     "document_transitions",
     "document_types",
     "drop_staged_chunks",
+    "embedded_text",
+    "embedding_key",
+    "embedding_label",
+    "empty_embedding_slot",
+    "end_embedding_pass",
     "end_execution",
     "end_expired_leases",
     "end_indexing_job",
+    "enqueue_embedding",
     "enqueue_job",
     "error_codes",
     "event_of_approval",
@@ -373,8 +393,10 @@ export const privateFunctions = {
     "field_problem",
     "finding_codes",
     "finding_evidence",
+    "forget_dead_embedding_jobs",
     "give_role",
     "given_fields",
+    "go_live_when_filled",
     "hold_prompt_owner",
     "hurry_job",
     "import_counts",
@@ -383,9 +405,11 @@ export const privateFunctions = {
     "import_plan_hash",
     "import_plan_lines",
     "indexing_key",
+    "install_vectors",
     "instant_text",
     "integration_place",
     "is_document_type",
+    "is_embedding",
     "is_filled_text",
     "is_import_mapping",
     "is_quoted",
@@ -404,12 +428,17 @@ export const privateFunctions = {
     "lock_approval_in_execution",
     "lock_approval_of",
     "lock_document",
+    "lock_embedding_models",
     "lock_imports",
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
     "lock_upload",
     "marker_reasons",
+    "missing_embeddings",
+    "missing_texts",
+    "model_of_job",
+    "model_of_new_text",
     "new_document",
     "new_import_run",
     "next_document_version",
@@ -435,6 +464,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "provider_of_kind",
+    "publish_embeddings",
     "publish_staged_chunks",
     "published_row",
     "put_back_import",
@@ -500,7 +530,10 @@ export const privateFunctions = {
     "spoken_instant",
     "stage_import",
     "staged_text_differs",
+    "staged_texts",
     "step_after_extract",
+    "store_chunk_embeddings",
+    "store_staged_embeddings",
     "stored_size",
     "sweep_jobs",
     "target_hash",
@@ -518,11 +551,13 @@ export const privateFunctions = {
     "tg_skills__keep_approved",
     "tg_sources__restrict_approvals",
     "tg_touch",
+    "tick_embeddings",
     "tick_jobs",
     "touched_since_import",
     "undoes_restricted",
     "utc_text",
     "values_of",
+    "vectors_installed",
     "viewer",
     "visible_document",
     "wake_worker",
