@@ -13,6 +13,7 @@ const HELP = `npm start -- [options]
   --database URL   your own PostgreSQL, 15 or newer, instead of the one in the data folder
   --reset          start with an empty data folder; deletes what is in it
   --no-seed        no demo people and projects; then see npm run first-admin
+  --no-demo-files  the demo data, but none of its files
   --host H         listen on another address than 127.0.0.1; needs --no-seed
   --help           this text
 `;
@@ -49,6 +50,8 @@ else if (build.status === "rejected") await fail(build.reason);
 else {
   ready = true;
   announce(starting.value);
+  // Meanwhile: nobody waits for it.
+  if (flags["demo-files"]) void starting.value.addDemoDocuments();
   await starting.value.ended;
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
@@ -102,6 +105,7 @@ function readFlags() {
         database: { type: "string" },
         reset: { type: "boolean", default: false },
         seed: { type: "boolean", default: true },
+        "demo-files": { type: "boolean", default: true },
         host: { type: "string", default: "127.0.0.1" },
         help: { type: "boolean", default: false },
       },

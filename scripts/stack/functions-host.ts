@@ -4,12 +4,14 @@
  * gateway may ask: it sends a secret it told on the first line of standard input. The rest of standard
  * input stays open as long as the stack lives, so that this process never outlives it.
  *
- * Prints `{"port": n}` as its first line.
+ * Prints `{"port": n}` as its first line and, where it is told to, a beat now and then: what is caught in a
+ * loop prints none.
  */
 interface Start {
   /** URL of the folder with the functions, ending in a slash. */
   functions: string;
   secret: string;
+  beatMs?: number;
 }
 type App = { fetch(request: Request): Response | Promise<Response> };
 
@@ -35,6 +37,7 @@ while (!firstLine.includes("\n")) {
 }
 const start = JSON.parse(firstLine) as Start;
 endWithStack();
+if (start.beatMs !== undefined) setInterval(() => console.log('{"beat":true}'), start.beatMs);
 
 const functions = new Map<string, Promise<App | undefined>>();
 

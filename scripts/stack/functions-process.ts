@@ -1,4 +1,8 @@
-/** The Deno process that runs the Edge Functions: started, started again when it dies, and ended. */
+/**
+ * A Deno process that runs Edge Functions: started, started again when it dies or is caught in a loop, and
+ * ended. There are two: what background functions read can be made to kill whoever reads it, and whoever
+ * answers people is another process.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
@@ -13,6 +17,8 @@ const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
 const START_SECONDS = 20;
 const LONGEST_PAUSE_MS = 5000;
 const STEADY_MS = 10_000;
+const BEATS_MISSED = 5;
+const BEAT = '{"beat":true}';
 
 export interface FunctionsProcess {
   /** Where the functions answer now; waits for a start under way. Undefined when there is none. */
@@ -29,10 +35,46 @@ export interface FunctionsOptions {
   /** Deno's cache of stripped modules. */
   cache: string;
   log: LogFile;
+  /** What the log calls it; `functions` when absent. */
+  name?: string;
+  /** Of JavaScript's objects, in MiB. Whoever needs more dies. */
+  heapMb?: number;
+  /** How long it may be deaf before it is ended; for ever when absent. */
+  deafMs?: number;
+}
+
+/** A process that starts when it is first needed: until then it costs neither time nor memory. */
+export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess {
+  let stopping = false;
+  let starting: Promise<FunctionsProcess | undefined> | undefined;
+  let started: FunctionsProcess | undefined;
+
+  async function start(): Promise<FunctionsProcess | undefined> {
+    try {
+      started = await startFunctions(options);
+    } catch (error) {
+      options.log.write(error);
+      starting = undefined;
+    }
+    return started;
+  }
+  return {
+    async address() {
+      if (stopping) return undefined;
+      starting ??= start();
+      return (await starting)?.address();
+    },
+    pid: () => started?.pid(),
+    async stop() {
+      stopping = true;
+      await (await starting)?.stop();
+    },
+  };
 }
 
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsProcess> {
   const secret = randomBytes(24).toString("base64url");
+  const name = options.name ?? "functions";
   let stopping = false;
   let child: ChildProcess | undefined;
   let port: Promise<number | undefined>;
@@ -43,21 +85,21 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     child = running;
     running.once("exit", (code, signal) => {
       if (stopping) return;
-      options.log.write(`The functions ended (${signal ?? code}) and start again.`);
+      options.log.write(`The ${name} ended (${signal ?? code}) and start again.`);
       const steady = Date.now() - started > STEADY_MS;
       const next = steady ? 100 : Math.min(pause * 2, LONGEST_PAUSE_MS);
       port = sleep(next, undefined, { ref: false }).then(() =>
         stopping ? undefined : launch(next),
       );
     });
-    return readPort(running, options.log);
+    return readPort(running, options);
   }
 
   port = launch(100);
   if ((await port) === undefined) {
     stopping = true;
     child?.kill("SIGKILL");
-    throw new Error(`The functions cannot be started; see ${options.log.path}.`);
+    throw new Error(`The ${name} cannot be started; see ${options.log.path}.`);
   }
   return {
     async address() {
@@ -88,6 +130,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--no-prompt",
       "--no-remote",
       "--no-lock",
+      ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
       `--config=${path.join(options.functions, "deno.json")}`,
       "--allow-net",
       "--allow-env",
@@ -113,28 +156,51 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
   );
   child.on("error", (error) => options.log.write(error));
   child.stdin?.on("error", () => {}); // Gone before it read: the exit tells.
-  child.stdin?.write(
-    `${JSON.stringify({ functions: `${pathToFileURL(options.functions).href}/`, secret })}\n`,
-  );
+  const start = {
+    functions: `${pathToFileURL(options.functions).href}/`,
+    secret,
+    ...(options.deafMs && { beatMs: options.deafMs / BEATS_MISSED }),
+  };
+  child.stdin?.write(`${JSON.stringify(start)}\n`);
   child.stderr?.pipe(options.log.stream, { end: false });
   return child;
 }
 
-/** The first line of output is the port; what follows is what the functions print. */
-function readPort(child: ChildProcess, log: LogFile): Promise<number | undefined> {
+/** The first line of output is the port; what follows is what the functions print, and beats. */
+function readPort(
+  child: ChildProcess,
+  { log, deafMs }: FunctionsOptions,
+): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   let port: number | undefined;
+  let heard = () => {};
   const lines = createInterface({ input: child.stdout as Readable });
   lines.on("line", (line) => {
+    if (line === BEAT) return heard();
     if (port !== undefined) {
       log.stream.write(`${line}\n`);
       return;
     }
     port = Number(/^\{"port":(\d+)\}$/.exec(line)?.[1]);
     resolve(Number.isNaN(port) ? undefined : port);
+    if (deafMs) heard = endWhenDeaf(child, deafMs);
   });
   child.once("error", () => resolve(undefined));
   child.once("exit", () => resolve(undefined));
   const timer = setTimeout(() => resolve(undefined), START_SECONDS * 1000);
   return promise.finally(() => clearTimeout(timer));
+}
+
+/** Counts beats that did not come, and not the time: this process may have slept too. */
+function endWhenDeaf(child: ChildProcess, deafMs: number): () => void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    missed += 1;
+    if (missed > BEATS_MISSED) child.kill("SIGKILL");
+  }, deafMs / BEATS_MISSED);
+  timer.unref();
+  child.once("exit", () => clearInterval(timer));
+  return () => {
+    missed = 0;
+  };
 }

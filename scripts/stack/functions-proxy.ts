@@ -1,6 +1,7 @@
 /**
  * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on to the functions as they come, like the
- * platform does where a function checks tokens itself. A client that leaves ends the call.
+ * platform does where a function checks tokens itself. Those that work in the background (`…-act`) have a
+ * process of their own. A client that leaves ends the call.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
@@ -31,10 +32,16 @@ export interface Connection {
   Bindings: { incoming: IncomingMessage };
 }
 
-export function functionRoutes(functions: FunctionsProcess): Hono<Connection> {
+export function functionRoutes(
+  functions: FunctionsProcess,
+  background: FunctionsProcess,
+): Hono<Connection> {
   const routes = new Hono<Connection>();
   // The function sees its own name first, so that `api` finds its routes under `/api` on both paths.
-  routes.all("/functions/v1/*", (c) => ask(c, pathOf(c).slice("/functions/v1".length), functions));
+  routes.all("/functions/v1/*", (c) => {
+    const path = pathOf(c).slice("/functions/v1".length);
+    return ask(c, path, /^\/[^/]*-act(\/|$)/.test(path) ? background : functions);
+  });
   routes.all("/api", (c) => ask(c, pathOf(c), functions));
   routes.all("/api/*", (c) => ask(c, pathOf(c), functions));
   return routes;

@@ -23,6 +23,8 @@ import type { Tokens } from "./tokens.ts";
 export interface GatewayOptions {
   lite: Lite;
   functions: FunctionsProcess;
+  /** Runs the functions that work in the background. */
+  background: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;
   signUp: InvitedSignUp;
@@ -78,7 +80,7 @@ export function createGateway(options: GatewayOptions): Serve {
     throw gatewayErrors.notFound("There is no such Auth route here.");
   });
 
-  app.route("/", functionRoutes(options.functions));
+  app.route("/", functionRoutes(options.functions, options.background));
   app.route("/", consoleRoutes(options.consoleDir, [options.url]));
   app.notFound((c) =>
     c.json(gatewayErrors.notFound("There is nothing at this address.").body, 404),

@@ -84,6 +84,7 @@ export const seedFiles = [
   "seed.sql",
   "seeds/prompts.sql",
   "seeds/sources.sql",
+  "seeds/documents.sql",
   "seeds/approvals.sql",
 ].map((name) => path.join(SUPABASE, name));
 

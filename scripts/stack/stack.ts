@@ -10,8 +10,9 @@ import { expectedAccessLists, proveAccessLists, proveRoles } from "./boot-proof.
 import { captureConsole, NOWHERE } from "./captured-console.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
+import { addDemoDocuments } from "./demo-documents.ts";
 import { readDemoUsers } from "./demo-users.ts";
-import { startFunctions } from "./functions-process.ts";
+import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
 import { storeFunctionsUrl } from "./functions-url.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
@@ -22,6 +23,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
+import { applyRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
@@ -58,11 +60,17 @@ export interface Stack {
   ended: Promise<void>;
   /** Makes tables and functions known that were made after the start. */
   clearSchemaCache(): Promise<void>;
+  /** Adds the files of the demo data where it is there and they are not; told in the log when it fails. */
+  addDemoDocuments(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
+// As much as the hosted platform gives a function.
+const BACKGROUND_HEAP_MB = 256;
+// A step of a job takes a second or two, and is stopped by itself after half a minute.
+const BACKGROUND_DEAF_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
@@ -146,12 +154,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => lite.close());
     const functionsLog = openLogFile(folder.file("logs", "functions.log"));
     undo.push(() => functionsLog.close());
-    const starting = startFunctions({
+    const common: FunctionsOptions = {
       functions: path.join(PROJECT, "supabase/functions"),
       env: functionEnvironment(url, keys, tokens.jwks, options.env),
       cache: folder.file("deno"),
       log: functionsLog,
-    });
+    };
+    const starting = startFunctions(common);
     // Its failure is told below; meanwhile it must not end the process.
     starting.catch(() => {});
 
@@ -163,11 +172,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await starting.then((functions) => undo.push(() => functions.stop()));
     }
     const functions = await starting;
+    const background = startFunctionsLater({
+      ...common,
+      name: "background functions",
+      env: { ...common.env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
+      heapMb: BACKGROUND_HEAP_MB,
+      deafMs: BACKGROUND_DEAF_MS,
+    });
+    undo.push(() => background.stop());
 
     await database.onSchemaChange(() => {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
     await storeFunctionsUrl(database.url, `${url}/functions/v1`);
+    await applyRateLimits(database.url, options.env);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);
@@ -175,6 +193,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const gateway = createGateway({
       lite,
       functions,
+      background,
       keys,
       tokens,
       signUp,
@@ -192,14 +211,29 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       database_url: database.url,
       users,
     });
-    return {
+    const parts = {
       url,
       publishableKey: keys.publishable,
       secretKey: keys.secret,
       databaseUrl: database.url,
+    };
+    const stopping = new AbortController();
+    let adding = Promise.resolve();
+    undo.push(() => {
+      stopping.abort();
+      return adding;
+    });
+    return {
+      ...parts,
       users,
       ended: database.exited,
       clearSchemaCache: () => lite.clearSchemaCache(),
+      addDemoDocuments: () => {
+        adding = addDemoDocuments(parts, stopping.signal).catch((error) => {
+          if (!stopping.signal.aborted) log.write("Not all of the demo files are there:", error);
+        });
+        return adding;
+      },
       stop,
     };
   }
@@ -228,6 +262,7 @@ async function seedOnce(databaseUrl: string, progress: (step: string) => void): 
   await applySeed(databaseUrl);
 }
 
+/** What every function finds. Those that answer people hold no secret key. */
 function functionEnvironment(
   url: string,
   keys: StackKeys,
@@ -238,7 +273,6 @@ function functionEnvironment(
     ...env,
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
     SUPABASE_JWKS: JSON.stringify(jwks),
   };
 }

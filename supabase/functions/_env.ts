@@ -55,6 +55,27 @@ export function prefersBackground(source: Source = process.env): boolean {
   return source["SERVICE_BACKGROUND_TASKS"] === "on";
 }
 
+/** The routes whose calls are counted, each with its variable. */
+const RATE_LIMITS = {
+  "ingest-doc": "SERVICE_INGEST_RATE_LIMIT",
+  chat: "SERVICE_CHAT_RATE_LIMIT",
+  "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
+};
+const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
+
+/** How many calls a minute a person has of each limited route; null where the default holds. */
+export function readRateLimits(source: Source = process.env): Record<string, number | null> {
+  const limits = Object.entries(RATE_LIMITS).map(([route, name]) => {
+    const problems: string[] = [];
+    const limit = source[name]
+      ? read(source, name, CallsPerMinute, (text) => text.trim(), problems)
+      : null;
+    if (problems.length > 0) console.error(`the default holds: ${problems.join(", ")}`);
+    return [route, limit] as const;
+  });
+  return Object.fromEntries(limits);
+}
+
 /**
  * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
  * when they are missing or malformed.

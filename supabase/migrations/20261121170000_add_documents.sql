@@ -130,6 +130,9 @@ alter table "public"."document_versions"
   add column "status" public.document_status
     not null default 'awaiting_upload'::public.document_status;
 
+alter type "public"."finding_subject" add value 'document' after 'job';
+set local check_function_bodies = off;
+
 create type "public"."indexing_step" as enum (
   'extract',
   'embed',
@@ -223,10 +226,17 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  v_job_id := private.enqueue_job(
-    v_document.organization_id, 'document_index',
-    jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
-    format('%s:%s', v_document.id, v_version.version), null, null, private.request_id());
+  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  select jobs.id into v_job_id
+  from private.jobs
+  where jobs.kind = 'document_index' and jobs.died_at is null
+    and jobs.unique_key = private.indexing_key(v_document.id, v_version.version);
+  if v_job_id is null then
+    v_job_id := private.enqueue_job(
+      v_document.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
+      private.indexing_key(v_document.id, v_version.version), null, null, private.request_id());
+  end if;
   return jsonb_build_object('document_id', v_document.id, 'version', v_version.version,
                             'status', v_version.status, 'job_id', v_job_id);
 end;
@@ -442,34 +452,28 @@ begin
 end;
 $function$;
 
-create or replace function private.count_terms (
-  words    tsvector,
-  title    tsvector,
-  terms    tsquery[],
-  demanded tsquery,
-  excluded tsquery
+create or replace function private.continue_indexing (
+  job            private.jobs,
+  upload         public.document_versions,
+  step           public.indexing_step,
+  payload        jsonb,
+  progress_done  integer,
+  progress_total integer
 )
-  returns table (
-    term     integer,
-    count    real,
-    in_title boolean
-  )
-  language sql
-  immutable
-  rows 8
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select
-    given.number::integer,
-    case
-      when not words @@ given.term then 0
-      when numnode(given.term) > 1 then 1
-      else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', words, given.term), 0.0001)) - 0.5, 100)
-    end::real,
-    title @@ given.term
-  from unnest(terms) with ordinality as given (term, number)
-  where (words @@ given.term or title @@ given.term)
-    and (demanded is null or words @@ demanded or title @@ demanded)
-    and (excluded is null or not words @@ excluded)
+begin
+  update public.document_versions as versions
+  set step = continue_indexing.step, progress_done = continue_indexing.progress_done,
+      progress_total = continue_indexing.progress_total
+  where versions.document_id = upload.document_id and versions.version = upload.version;
+  perform private.delete_job(job.id);
+  perform private.enqueue_job(
+    upload.organization_id, 'document_index', continue_indexing.payload,
+    unique_key => private.indexing_key(upload.document_id, upload.version), request_id => job.request_id);
+end;
 $function$;
 
 create or replace function private.create_document_upload (
@@ -631,6 +635,24 @@ create or replace function private.document_problems (
   ) as problem
 $function$;
 
+create or replace function private.document_transitions()
+  returns table (
+    before public.document_status,
+    after  public.document_status
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select listed.before::public.document_status, listed.after::public.document_status
+  from (values
+    ('awaiting_upload', 'queued'), ('awaiting_upload', 'superseded'),
+    ('queued', 'indexing'), ('queued', 'failed'), ('queued', 'superseded'),
+    ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
+    ('indexed', 'queued'), ('failed', 'queued')
+  ) as listed (before, after)
+$function$;
+
 create or replace function private.document_types()
   returns table (
     content_type text,
@@ -654,6 +676,435 @@ create or replace function private.document_types()
     ('application/x-subrip', null),
     ('application/vnd.ms-excel', array['csv']),
     ('application/octet-stream', array['md', 'markdown', 'csv', 'eml', 'vtt', 'srt'])
+$function$;
+
+create or replace function private.drop_staged_chunks (
+  upload public.document_versions
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  delete from private.staged_chunks
+  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+end;
+$function$;
+
+create or replace function private.end_indexing_job (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  perform private.delete_job(job.id);
+  if exists (
+    select from private.jobs
+    where jobs.kind = 'document_index' and jobs.run_at <= clock_timestamp()
+      and jobs.died_at is null and jobs.lease_until is null)
+  then
+    perform private.wake_worker('document-act');
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_dead_indexing (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_upload public.document_versions := private.lock_upload(job);
+begin
+  if v_upload.document_id is not null then
+    perform private.fail_upload(
+      v_upload, job, 'gave_up',
+      'Reading the file failed several times. Have it read again later, or save it in another format, such as PDF, and upload that.',
+      job.last_error);
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_indexing (
+  job_id  uuid,
+  attempt integer,
+  code    text,
+  reason  text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_indexing_job(fail_indexing.job_id, fail_indexing.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+begin
+  if coalesce(fail_indexing.code, '') !~ '^[a-z][a-z_]{2,59}$'
+    or coalesce(btrim(fail_indexing.reason), '') = '' or char_length(fail_indexing.reason) > 1000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A failure has a code and a sentence', hint = 'invalid_failure';
+  elsif v_upload.document_id is not null then
+    perform private.fail_upload(v_upload, v_job, fail_indexing.code, fail_indexing.reason);
+  end if;
+end;
+$function$;
+
+create or replace function private.fail_upload (
+  upload public.document_versions,
+  job    private.jobs,
+  code   text,
+  reason text,
+  error  text                     default null::text
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_source public.sources;
+begin
+  update public.document_versions as versions
+  set status = 'failed', step = null, failure_code = fail_upload.code, failure_reason = fail_upload.reason
+  where versions.document_id = upload.document_id and versions.version = upload.version;
+  perform private.drop_staged_chunks(upload);
+  perform private.end_indexing_job(job);
+
+  select * into v_source from public.sources where sources.id = upload.document_id;
+  perform private.record_audit_event(
+    upload.organization_id, 'document.failed', 'document', upload.document_id, null,
+    jsonb_strip_nulls(jsonb_build_object(
+      'version', upload.version, 'code', fail_upload.code, 'reason', fail_upload.reason,
+      'error', fail_upload.error)),
+    v_source.project_id, null, v_source.is_restricted);
+end;
+$function$;
+
+create or replace function private.finding_codes()
+  returns table (
+    rank         integer,
+    code         text,
+    subject_type public.finding_subject,
+    severity     public.finding_severity,
+    title        text,
+    settled_by   text,
+    fix_action   text,
+    fix_fields   text[]
+  )
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select
+    listed.rank, listed.code, listed.subject_type::public.finding_subject,
+    listed.severity::public.finding_severity, listed.title, listed.settled_by, listed.fix_action,
+    listed.fix_fields::text[]
+  from (values
+    (1, 'project_over_budget', 'project', 'high', 'Over budget',
+     'A larger budget agreed with the client, or hours that belong elsewhere moved there.',
+     'project_update', '{budget_hours}'),
+    (2, 'project_past_due', 'project', 'high', 'Past its due date',
+     'A new due date, or the project completed.', 'project_update', '{due_on,status}'),
+    (3, 'status_contradicted', 'project', 'high', 'On track by word, not by figures',
+     'A status that takes the figures into account.', 'status_update', '{health,summary}'),
+    (4, 'project_without_lead', 'project', 'high', 'Nobody leads it',
+     'Somebody who answers for the project.', 'project_update', '{lead_id}'),
+    (5, 'project_lead_left', 'project', 'high', 'Its lead has left',
+     'Somebody else who answers for the project.', 'project_update', '{lead_id}'),
+    (6, 'import_failed', 'import_run', 'high', 'An import failed',
+     'The same file imported successfully.', null, null),
+    (7, 'approval_unknown', 'approval', 'high', 'Nobody knows whether it was carried out',
+     'Somebody who looks in the other system, or the next automatic look.', null, null),
+    (8, 'approval_failed', 'approval', 'high', 'An approved card failed',
+     'The card carried out again, edited or rejected.', null, null),
+    (9, 'job_dead', 'job', 'high', 'Background work gave up',
+     'The work tried again, once its reason is mended.', null, null),
+    (10, 'document_stuck', 'document', 'high', 'Nobody reads this document',
+     'The document read again.', null, null),
+    (20, 'project_near_budget', 'project', 'medium', 'Near its budget',
+     'A larger budget, or work that ends before the hours do.', 'project_update', '{budget_hours}'),
+    (21, 'project_over_estimate', 'project', 'medium', 'More hours than estimated',
+     'Estimates that match the work.', null, null),
+    (22, 'status_overdue', 'project', 'medium', 'Status overdue',
+     'A status update.', 'status_update', '{health,summary}'),
+    (23, 'status_missing', 'project', 'medium', 'No status yet',
+     'A first status update.', 'status_update', '{health,summary}'),
+    (24, 'open_tasks_past_due', 'project', 'medium', 'Open tasks past due',
+     'The tasks done, or new due dates for them.', null, null),
+    (25, 'open_items_stale', 'project', 'medium', 'Open tasks gone quiet',
+     'Hours on the tasks, or the tasks closed.', null, null),
+    (26, 'open_items_unverified', 'project', 'medium', 'Open tasks without a sign of life',
+     'A start, an estimate or hours on the tasks, or the tasks closed.', null, null),
+    (27, 'tasks_owner_left', 'project', 'medium', 'Open tasks of people who left',
+     'Somebody else assigned to the tasks.', null, null),
+    (28, 'tasks_without_owner', 'project', 'medium', 'Open tasks that nobody owns',
+     'Somebody assigned to each of the tasks.', null, null),
+    (29, 'project_without_recent_activity', 'project', 'medium', 'No recent activity',
+     'Work or a status on it, or the project put on hold in words, completed or cancelled.',
+     'status_update', '{health,summary}'),
+    (30, 'project_without_budget', 'project', 'medium', 'No budget',
+     'A budget in hours or money.', 'project_update', '{budget_hours,budget_amount}'),
+    (31, 'project_without_tasks', 'project', 'medium', 'No tasks',
+     'Tasks, imported or synchronized.', null, null),
+    (32, 'open_tasks_on_ended_project', 'project', 'medium', 'Open tasks on an ended project',
+     'The tasks closed, or the project active again.', 'project_update', '{status}'),
+    (33, 'unmatched_import_lines', 'import_run', 'medium', 'Lines that an import skipped',
+     'The file imported again with those lines corrected.', null, null),
+    (34, 'duplicate_clients', 'client', 'medium', 'The same client twice',
+     'One of them renamed or archived.', 'client_update', '{name,is_archived}'),
+    (35, 'approval_resting', 'approval', 'medium', 'Approved, and not carried out',
+     'The card carried out.', null, null),
+    (36, 'document_failed', 'document', 'medium', 'A document could not be read',
+     'The file uploaded again in a form that can be read, or the document archived.', null, null),
+    (50, 'planned_project_under_way', 'project', 'low', 'Planned, but under way',
+     'The project made active.', 'project_update', '{status}'),
+    (51, 'project_without_open_tasks', 'project', 'low', 'Nothing left to do',
+     'The project completed, or its next tasks planned.', 'project_update', '{status}'),
+    (52, 'hours_without_task', 'project', 'low', 'Hours on no task',
+     'The hours assigned to tasks.', null, null),
+    (53, 'hours_in_future', 'project', 'low', 'Hours dated in the future',
+     'The right day on the hours.', null, null),
+    (54, 'document_not_uploaded', 'document', 'low', 'A file that never came',
+     'The file uploaded, or the document archived.', null, null)
+  ) as listed (rank, code, subject_type, severity, title, settled_by, fix_action, fix_fields)
+$function$;
+
+create or replace function private.finding_evidence (
+  code            text,
+  subject_id      uuid,
+  organization_id uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_limit constant integer := 20;
+  v_today constant date := private.organization_today(organization_id);
+  v_since constant date := v_today - private.verify_window_days();
+  v_rows jsonb;
+begin
+  if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',
+              'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+        'detail', concat_ws(', ', replace(picked.status::text, '_', ' '), people.name,
+                            'due ' || picked.due_on,
+                            'last sign of life ' || greatest(picked.estimated_on, picked.started_on, hours.last_on)))
+      order by picked.due_on, picked.id)
+    into v_rows
+    from (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+        and case finding_evidence.code
+          when 'tasks_without_owner' then tasks.assignee_id is null
+          when 'tasks_owner_left' then exists (
+            select from public.people
+            where people.id = tasks.assignee_id and (people.archived_at is not null or people.role = 'client'))
+          when 'open_tasks_past_due' then tasks.due_on < v_today
+          when 'open_items_unverified' then
+            tasks.estimated_on is null and tasks.started_on is null
+            and not exists (select from public.time_entries where time_entries.task_id = tasks.id)
+          when 'open_items_stale' then
+            coalesce(greatest(tasks.estimated_on, tasks.started_on) < v_since, exists (
+              select from public.time_entries where time_entries.task_id = tasks.id))
+            and not exists (
+              select from public.time_entries
+              where time_entries.task_id = tasks.id and time_entries.spent_on >= v_since)
+          else true
+        end
+      order by tasks.due_on, tasks.priority, tasks.id
+      limit v_limit
+    ) as picked
+    left join public.people on people.id = picked.assignee_id
+    left join lateral (
+      select max(time_entries.spent_on) as last_on
+      from public.time_entries where time_entries.task_id = picked.id
+    ) as hours on true;
+
+  elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
+                 'project_without_tasks', 'planned_project_under_way', 'hours_without_task',
+                 'hours_in_future') then
+    select jsonb_agg(
+      jsonb_build_object(
+        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'label', format('%s h by %s on %s', trim_scale(picked.hours), people.name, picked.spent_on),
+        'detail', coalesce(tasks.title, picked.note))
+      order by picked.spent_on desc, picked.id)
+    into v_rows
+    from (
+      select time_entries.*
+      from public.time_entries
+      where time_entries.project_id = finding_evidence.subject_id
+        and (finding_evidence.code <> 'hours_without_task' or time_entries.task_id is null)
+        and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
+      order by time_entries.spent_on desc
+      limit v_limit
+    ) as picked
+    join public.people on people.id = picked.person_id
+    left join public.tasks on tasks.id = picked.task_id;
+
+  elsif code = 'project_without_recent_activity' then
+    select jsonb_agg(to_jsonb(picked)) into v_rows
+    from (
+      (select
+        'time_entry' as type, time_entries.id, time_entries.project_id,
+        format('%s h by %s on %s', trim_scale(time_entries.hours), people.name, time_entries.spent_on) as label,
+        time_entries.note as detail
+      from public.time_entries
+      join public.people on people.id = time_entries.person_id
+      where time_entries.project_id = finding_evidence.subject_id
+      order by time_entries.spent_on desc
+      limit 1)
+      union all
+      (select
+        'status_update', status_updates.id, status_updates.project_id,
+        format('%s by %s', replace(status_updates.health::text, '_', ' '), people.name),
+        left(status_updates.summary, 200)
+      from public.status_updates
+      join public.people on people.id = status_updates.author_id
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1)
+    ) as picked;
+
+  elsif code in ('status_overdue', 'status_contradicted') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
+      'label', format('%s by %s', replace(picked.health::text, '_', ' '), people.name),
+      'detail', left(picked.summary, 200)))
+    into v_rows
+    from (
+      select *
+      from public.status_updates
+      where status_updates.project_id = finding_evidence.subject_id
+      order by status_updates.created_at desc
+      limit 1
+    ) as picked
+    join public.people on people.id = picked.author_id;
+
+  elsif code = 'project_lead_left' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'person', 'id', people.id, 'label', people.name, 'detail', people.email, 'project_id', subject_id))
+    into v_rows
+    from public.projects
+    join public.people on people.id = projects.lead_id
+    where projects.id = finding_evidence.subject_id;
+
+  elsif code = 'project_without_open_tasks' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'task', 'id', picked.id, 'label', picked.title, 'project_id', subject_id,
+      'detail', concat_ws(', ', picked.status, picked.completed_on)) order by picked.completed_on desc, picked.id)
+    into v_rows
+    from (
+      select *
+      from public.tasks
+      where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
+      order by tasks.updated_at desc
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'duplicate_clients' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'client', 'id', picked.id, 'label', picked.name, 'project_id', null,
+      'detail', 'since ' || picked.created_at::date) order by picked.created_at, picked.id)
+    into v_rows
+    from (
+      select clients.*
+      from public.clients
+      join public.clients as subject on subject.id = finding_evidence.subject_id
+      where clients.organization_id = finding_evidence.organization_id
+        and clients.archived_at is null
+        and private.company_name(clients.name) = private.company_name(subject.name)
+      order by clients.created_at, clients.id
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'unmatched_import_lines' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_row', 'id', picked.run_id, 'label', 'Line ' || picked.line, 'project_id', null,
+      'detail', picked.reason) order by picked.line)
+    into v_rows
+    from (
+      select *
+      from public.portfolio_import_rows
+      where portfolio_import_rows.run_id = finding_evidence.subject_id
+        and portfolio_import_rows.disposition = 'skipped'
+      order by portfolio_import_rows.line
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'import_failed' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'import_run', 'id', runs.id, 'label', runs.file_name, 'detail', runs.error, 'project_id', null))
+    into v_rows
+    from public.portfolio_import_runs as runs where runs.id = finding_evidence.subject_id;
+
+  elsif code in ('approval_unknown', 'approval_failed', 'approval_resting') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'approval', 'id', approvals.id, 'label', approvals.title, 'project_id', approvals.project_id,
+      'detail', coalesce(approvals.execution_error, 'approved by ' || people.name)))
+    into v_rows
+    from public.approvals
+    left join public.people on people.id = approvals.decided_by
+    where approvals.id = finding_evidence.subject_id;
+
+  elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
+      'label', format('%s, version %s', picked.file_name, picked.version),
+      'detail', coalesce(picked.failure_reason, picked.status::text)) order by picked.version desc)
+    into v_rows
+    from (
+      select versions.*, sources.project_id
+      from public.document_versions as versions
+      join public.sources on sources.id = versions.document_id
+      where versions.document_id = finding_evidence.subject_id
+      order by versions.version desc
+      limit v_limit
+    ) as picked;
+
+  elsif code = 'job_dead' then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
+      'detail', jobs.last_error))
+    into v_rows
+    from private.jobs where jobs.id = finding_evidence.subject_id;
+  end if;
+  return coalesce(v_rows, '[]');
+end;
+$function$;
+
+create or replace function private.finish_jobs (
+  job_ids  uuid[],
+  attempts integer[]
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_now constant timestamptz := clock_timestamp();
+  v_count integer;
+begin
+  delete from private.jobs
+  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
+  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
+    and not jobs.payload ?| '{approval_id,run_id,document_id}';
+  get diagnostics v_count = row_count;
+  return v_count;
+end;
 $function$;
 
 create or replace function private.fold_text (
@@ -810,6 +1261,16 @@ begin
 end;
 $function$;
 
+create or replace function private.indexing_key (
+  document_id uuid,
+  version     integer
+)
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select format('%s:%s', document_id, version) $function$;
+
 create or replace function private.is_document_type (
   content_type text,
   file_name    text
@@ -845,6 +1306,53 @@ create or replace function private.job_kinds()
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000)
+$function$;
+
+create or replace function private.lease_indexing (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_indexing_job(lease_indexing.job_id, lease_indexing.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+  v_cursor constant jsonb := coalesce(v_job.payload -> 'cursor', 'null');
+begin
+  if v_upload.document_id is null then
+    return jsonb_build_object('state', 'gone');
+  end if;
+  if v_upload.status = 'queued' then
+    update public.document_versions as versions
+    set status = 'indexing', step = 'extract', progress_done = 0, progress_total = null
+    where versions.document_id = v_upload.document_id and versions.version = v_upload.version
+    returning * into v_upload;
+  end if;
+  if v_upload.step = 'extract' and v_cursor = 'null' then
+    perform private.drop_staged_chunks(v_upload);
+  end if;
+  return (
+    select jsonb_build_object(
+      'state', 'leased',
+      'document_id', v_upload.document_id,
+      'version', v_upload.version,
+      'step', v_upload.step,
+      'bucket', 'documents',
+      'path', v_upload.path,
+      'file_name', v_upload.file_name,
+      'content_type', v_upload.content_type,
+      'size_bytes', v_upload.size_bytes,
+      'sha256', v_upload.sha256,
+      'kind', documents.kind,
+      'title', sources.title,
+      'cursor', v_cursor)
+    from public.documents
+    join public.sources on sources.id = documents.id
+    where documents.id = v_upload.document_id);
+end;
 $function$;
 
 create or replace function private.listed_document (
@@ -887,6 +1395,49 @@ begin
   for update;
   -- Asked after the lock: whoever waited sees what is so now.
   return private.visible_document(viewer, lock_document.document_id);
+end;
+$function$;
+
+create or replace function private.lock_upload (
+  job private.jobs
+)
+  returns public.document_versions
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_source public.sources;
+  v_upload public.document_versions;
+begin
+  select * into v_source from public.sources
+  where sources.organization_id = job.organization_id and sources.id = (job.payload ->> 'document_id')::uuid
+  for no key update;
+  perform from public.documents where documents.id = v_source.id for no key update;
+  select * into v_upload from public.document_versions as versions
+  where versions.document_id = v_source.id and versions.version = (job.payload ->> 'version')::integer
+  for no key update;
+
+  if v_upload.document_id is null or v_upload.status not in ('queued', 'indexing') then
+    perform private.drop_staged_chunks(v_upload);
+    perform private.end_indexing_job(job);
+    return null;
+  elsif exists (
+    select from public.document_versions as newer
+    where newer.document_id = v_upload.document_id and newer.version > v_upload.version
+      and newer.status in ('queued', 'indexing', 'indexed'))
+  then
+    perform private.drop_staged_chunks(v_upload);
+    update public.document_versions as versions set status = 'superseded', step = null
+    where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+    perform private.end_indexing_job(job);
+    return null;
+  elsif v_source.archived_at is not null then
+    perform private.fail_upload(
+      v_upload, job, 'document_archived',
+      'The document was archived before it was read. Restore it, then have it read again.');
+    return null;
+  end if;
+  return v_upload;
 end;
 $function$;
 
@@ -981,6 +1532,234 @@ begin
   where documents.id = v_document.id
   returning * into v_document;
   return v_document;
+end;
+$function$;
+
+create or replace function private.on_job_death (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if (job).kind in (
+    'approval_act', 'approval_review', 'task_act', 'task_reconcile', 'calendar_act', 'calendar_reconcile')
+  then
+    perform private.settle_dead_execution(job);
+  elsif (job).kind = 'portfolio_import' then
+    perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  elsif (job).kind = 'document_index' then
+    perform private.fail_dead_indexing(job);
+  end if;
+end;
+$function$;
+
+create or replace function private.organization_findings (
+  organization_id uuid
+)
+  returns SETOF private.finding
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query
+  with runs as materialized (
+    -- The latest word about each file that was not taken back, among the runs that the import page shows.
+    select distinct on (recent.file_name) recent.*
+    from (
+      select *
+      from public.portfolio_import_runs
+      where portfolio_import_runs.organization_id = organization_findings.organization_id
+      order by portfolio_import_runs.created_at desc
+      limit 20
+    ) as recent
+    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
+    order by recent.file_name, recent.created_at desc, recent.id
+  ),
+  skipped as (
+    select portfolio_import_rows.run_id, count(*) as line_count
+    from public.portfolio_import_rows
+    where portfolio_import_rows.run_id in (select runs.id from runs)
+      and portfolio_import_rows.disposition = 'skipped'
+    group by portfolio_import_rows.run_id
+  ),
+  same_clients as (
+    select
+      (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
+      (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
+      string_agg(clients.name, ', ' order by clients.created_at, clients.id) as names,
+      string_agg(clients.id::text, ',' order by clients.id) as ids,
+      count(*) as client_count
+    from public.clients
+    where clients.organization_id = organization_findings.organization_id and clients.archived_at is null
+    group by private.company_name(clients.name)
+    having count(*) > 1
+  ),
+  uploads as (
+    -- The latest upload of each document in use. A file that is announced and not there leaves the one before.
+    select distinct on (versions.document_id) versions.*, sources.title, sources.project_id
+    from public.document_versions as versions
+    join public.sources on sources.id = versions.document_id
+    where versions.organization_id = organization_findings.organization_id
+      and sources.archived_at is null
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - interval '1 day')
+    order by versions.document_id, versions.version desc
+  )
+  select
+    'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
+    format('The import of %s failed: %s', runs.file_name, runs.error),
+    jsonb_build_object('file_name', runs.file_name, 'error', runs.error), runs.error, 1::bigint
+  from runs where runs.status = 'failed'
+
+  union all
+  select
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
+    format('%s lines of %s were skipped.', skipped.line_count, runs.file_name),
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
+    skipped.line_count::text, skipped.line_count
+  from runs join skipped on skipped.run_id = runs.id
+  where runs.status = 'succeeded'
+
+  union all
+  select
+    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
+    format('%s clients have what looks like one name: %s.', same_clients.client_count, same_clients.names),
+    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
+  from same_clients
+
+  union all
+  select
+    'approval_unknown', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: the other system was asked and did not answer. %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'unknown'
+
+  union all
+  select
+    'approval_failed', 'approval', approvals.id, approvals.title, approvals.project_id, false, 1,
+    format('%s: %s', approvals.title, approvals.execution_error),
+    jsonb_build_object('kind', approvals.kind, 'error', approvals.execution_error), approvals.execution_error, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'failed'
+
+  union all
+  select
+    'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
+    extract(day from now() - approvals.decided_at),
+    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+  from public.approvals
+  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
+    and approvals.decided_at < now() - interval '3 days'
+
+  union all
+  select
+    'job_dead', 'job', jobs.id, replace(jobs.kind, '_', ' '), null, false, 1,
+    format('%s gave up after try %s: %s', replace(jobs.kind, '_', ' '), jobs.attempt, jobs.last_error),
+    jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
+    jobs.died_at::text, 1
+  from private.jobs
+  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null
+
+  union all
+  select
+    'document_failed', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s: %s', uploads.file_name, uploads.failure_reason),
+    jsonb_build_object(
+      'file_name', uploads.file_name, 'code', uploads.failure_code, 'reason', uploads.failure_reason),
+    format('%s %s', uploads.version, uploads.failure_code), 1
+  from uploads where uploads.status = 'failed'
+
+  union all
+  select
+    'document_stuck', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s waits to be read since %s, and nothing is about to read it.', uploads.file_name,
+           to_char(uploads.updated_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('file_name', uploads.file_name, 'waits_since', uploads.updated_at),
+    uploads.version::text, 1
+  from uploads
+  where uploads.status in ('queued', 'indexing') and not exists (
+    select from private.jobs
+    where jobs.kind = 'document_index' and jobs.died_at is null
+      and jobs.unique_key = private.indexing_key(uploads.document_id, uploads.version))
+
+  union all
+  select
+    'document_not_uploaded', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s was announced on %s and was never uploaded.', uploads.file_name,
+           to_char(uploads.created_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
+    uploads.version::text, 1
+  from uploads where uploads.status = 'awaiting_upload';
+end;
+$function$;
+
+create or replace function private.publish_document (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_indexing_job(publish_document.job_id, publish_document.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+  v_facts constant jsonb := coalesce(v_job.payload -> 'facts', '{}');
+  v_source public.sources;
+begin
+  if v_upload.document_id is null then
+    return;
+  end if;
+  perform private.require_indexing_step(v_upload, 'publish');
+  select * into v_source from public.sources where sources.id = v_upload.document_id;
+  if private.staged_text_differs(v_upload, v_source) then
+    v_source := private.publish_staged_chunks(v_upload, v_source);
+  end if;
+
+  update public.documents set indexed_version = v_upload.version where documents.id = v_upload.document_id;
+  update public.document_versions as versions
+  set status = 'indexed', step = null, indexed_at = clock_timestamp(), progress_done = 0, progress_total = null,
+      facts = v_facts,
+      flags = array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')))
+  where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+  perform private.drop_staged_chunks(v_upload);
+  perform private.end_indexing_job(v_job);
+  perform private.record_audit_event(
+    v_upload.organization_id, 'document.indexed', 'document', v_upload.document_id, null,
+    jsonb_build_object('version', v_upload.version, 'source_version', v_source.published_version),
+    v_source.project_id, null, v_source.is_restricted);
+end;
+$function$;
+
+create or replace function private.publish_staged_chunks (
+  upload public.document_versions,
+  source public.sources
+)
+  returns public.sources
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_source public.sources;
+begin
+  update public.sources
+  set version = case when source.published_version is null then source.version else source.version + 1 end,
+      published_version = case when source.published_version is null then source.version else source.version + 1 end
+  where sources.id = source.id
+  returning * into v_source;
+  delete from public.chunks where chunks.source_id = v_source.id;
+  insert into public.chunks (
+    organization_id, source_id, source_version, position, content, location, scope_id)
+  select v_source.organization_id, v_source.id, v_source.published_version, staged_chunks.position,
+         staged_chunks.content, staged_chunks.location, v_source.scope_id
+  from private.staged_chunks
+  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  return v_source;
 end;
 $function$;
 
@@ -1195,16 +1974,24 @@ begin
     limit v_best_limit
   ),
   neighbours as materialized (
-    select chunks.source_id, chunks.position as place, found.term, found.count
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+    select pieces.source_id, pieces.place, known.term,
+      case
+        when numnode(known.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, known.query), 0.0001)) - 0.5, 100)
+      end::real as count
     from (
-      select distinct best.source_id, best.source_version, best.place + step as place
-      from best, generate_series(-3, 3) as step
-    ) as near
-    join public.chunks
-      on chunks.source_id = near.source_id and chunks.source_version = near.source_version
-      and chunks.position = near.place
-    cross join lateral private.count_terms(
-      chunks.search_vector || ''::tsvector, ''::tsvector, terms, null, null) as found
+      select chunks.source_id, chunks.position as place, chunks.search_vector || ''::tsvector as words
+      from (
+        select distinct best.source_id, best.source_version, best.place + step as place
+        from best, generate_series(-3, 3) as step
+      ) as near
+      join public.chunks
+        on chunks.source_id = near.source_id and chunks.source_version = near.source_version
+        and chunks.position = near.place
+      offset 0
+    ) as pieces
+    join known on pieces.words @@ known.query
   ),
   around as (
     select by_term.chunk_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
@@ -1278,6 +2065,44 @@ create or replace function private.rate_limit_of (
   select coalesce(rate_limit_settings.max_calls, rate_limit_settings.default_calls)
   from private.rate_limit_settings
   where rate_limit_settings.route = rate_limit_of.route
+$function$;
+
+create or replace function private.require_indexing_job (
+  job_id  uuid,
+  attempt integer
+)
+  returns private.jobs
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  if v_job.kind <> 'document_index' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
+  return v_job;
+end;
+$function$;
+
+create or replace function private.require_indexing_step (
+  upload public.document_versions,
+  step   public.indexing_step
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if upload.step is distinct from require_indexing_step.step then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('The upload is not at the step %s', require_indexing_step.step),
+      hint = 'wrong_step';
+  end if;
+end;
 $function$;
 
 create or replace function private.require_open_project (
@@ -1469,6 +2294,32 @@ create or replace function private.spaceless_letter()
     || '[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*'
 $function$;
 
+create or replace function private.staged_text_differs (
+  upload public.document_versions,
+  source public.sources
+)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return source.published_version is null or exists (
+    select
+    from (
+      select staged_chunks.position, staged_chunks.content, staged_chunks.location
+      from private.staged_chunks
+      where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version
+    ) as staged
+    full join (
+      select chunks.position, chunks.content, chunks.location
+      from public.chunks
+      where chunks.source_id = source.id and chunks.source_version = source.published_version
+    ) as published using (position)
+    where (staged.content, staged.location) is distinct from (published.content, published.location));
+end;
+$function$;
+
 create or replace function private.stemmed_language (
   language text
 )
@@ -1489,6 +2340,87 @@ create or replace function private.stemmed_language (
      ) as known (code, name)
      where known.code = stemmed_language.language),
     'english')
+$function$;
+
+create or replace function private.step_after_extract()
+  returns public.indexing_step
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select 'publish'::public.indexing_step $function$;
+
+create or replace function private.store_extracted (
+  job_id         uuid,
+  attempt        integer,
+  pieces         jsonb,
+  cursor         jsonb,
+  progress_done  integer,
+  progress_total integer,
+  facts          jsonb,
+  flags          text[],
+  sha256         text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_job private.jobs := private.require_indexing_job(store_extracted.job_id, store_extracted.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+  v_cursor constant jsonb := coalesce(store_extracted.cursor, 'null');
+  v_next integer;
+begin
+  if v_upload.document_id is null then
+    return;
+  end if;
+  perform private.require_indexing_step(v_upload, 'extract');
+  if exists (
+    -- What is no array is one piece that is none.
+    select from jsonb_array_elements(
+      case jsonb_typeof(pieces) when 'array' then pieces else '[null]' end) as piece
+    where coalesce(btrim(piece ->> 'content'), '') = ''
+      or jsonb_typeof(coalesce(piece -> 'location', '{}')) <> 'object')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Pieces have a text and a location', hint = 'invalid_pieces';
+  elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
+    raise exception using
+      errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';
+  end if;
+
+  select coalesce(max(staged_chunks.position) + 1, 0) into v_next
+  from private.staged_chunks
+  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
+  insert into private.staged_chunks (organization_id, document_id, version, position, content, location)
+  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + piece.number - 1, piece.value ->> 'content',
+         coalesce(piece.value -> 'location', '{}')
+  from jsonb_array_elements(pieces) with ordinality as piece (value, number);
+
+  update public.document_versions as versions
+  set sha256 = coalesce(versions.sha256, store_extracted.sha256)
+  where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+  if v_cursor = 'null' and v_next + jsonb_array_length(pieces) = 0 then
+    perform private.fail_upload(
+      v_upload, v_job, 'no_text', 'There is no text in this file. Upload a version of it that has text.');
+    return;
+  end if;
+  perform private.continue_indexing(
+    v_job, v_upload,
+    case when v_cursor <> 'null' then 'extract' else private.step_after_extract() end,
+    v_job.payload || jsonb_build_object(
+      'cursor', v_cursor,
+      'facts', coalesce(v_job.payload -> 'facts', '{}') || coalesce(facts, '{}'),
+      'flags', (
+        select coalesce(jsonb_agg(distinct flag order by flag), '[]')
+        from (
+          select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')) as flag
+          union all
+          select unnest(store_extracted.flags)
+        ) as found)),
+    case when v_cursor <> 'null' then progress_done else 0 end,
+    case when v_cursor <> 'null' then progress_total end);
+end;
 $function$;
 
 create or replace function private.stored_size (
@@ -1554,8 +2486,22 @@ begin
         and (v_before is null or sources.occurred_at < v_before)
       offset 0
     ) as pieces
-    cross join lateral private.count_terms(
-      pieces.words, pieces.title, term_hits.terms, term_hits.demanded, term_hits.excluded) as found;
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
   else
     return query
     select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
@@ -1577,8 +2523,22 @@ begin
         and (v_before is null or sources.occurred_at < v_before)
       offset 0
     ) as pieces
-    cross join lateral private.count_terms(
-      pieces.words, pieces.title, term_hits.terms, term_hits.demanded, term_hits.excluded) as found;
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
   end if;
 end;
 $function$;
@@ -1596,6 +2556,41 @@ begin
   new.search_vector := setweight(
       private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
     || private.search_vector(new.content, v_language);
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_document_versions__keep_states()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_problem text;
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'awaiting_upload' then
+      v_problem := 'An upload is born awaiting its file';
+    end if;
+  elsif (new.document_id, new.version, new.organization_id, new.path, new.file_name, new.content_type,
+         new.size_bytes, new.uploaded_by, new.created_at)
+    is distinct from
+    (old.document_id, old.version, old.organization_id, old.path, old.file_name, old.content_type,
+     old.size_bytes, old.uploaded_by, old.created_at)
+  then
+    v_problem := 'An upload stays the file that it is: another file is another version';
+  elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
+    v_problem := 'The file of an upload never changes';
+  elsif new.status <> old.status
+    and not exists (select from private.document_transitions() as listed
+                    where listed.before = old.status and listed.after = new.status)
+  then
+    v_problem := format('An upload that is %s does not become %s', old.status, new.status);
+  end if;
+  if v_problem is not null then
+    raise exception using errcode = 'OPSTA', message = v_problem, hint = 'illegal_transition';
+  end if;
   return new;
 end;
 $function$;
@@ -1780,6 +2775,17 @@ create or replace function public.create_document_upload (
   select private.create_document_upload(project_id, file_name, content_type, size_bytes, title, kind, document_id)
 $function$;
 
+create or replace function public.fail_indexing (
+  job_id  uuid,
+  attempt integer,
+  code    text,
+  reason  text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_indexing(job_id, attempt, code, reason) $function$;
+
 create or replace function public.get_document_file (
   document_id uuid,
   version     integer default null::integer
@@ -1801,6 +2807,25 @@ create or replace function public.get_document_inventory (
   stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.get_document_inventory(project_id, kind, page_size, cursor) $function$;
+
+create or replace function public.lease_indexing (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.lease_indexing(job_id, attempt) $function$;
+
+create or replace function public.publish_document (
+  job_id  uuid,
+  attempt integer
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
+  AS $function$ select private.publish_document(job_id, attempt) $function$;
 
 create or replace function public.restore_document (
   document_id uuid
@@ -2001,6 +3026,25 @@ create or replace function public.set_rate_limit (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.set_rate_limit(route, max_calls) $function$;
 
+create or replace function public.store_extracted (
+  job_id         uuid,
+  attempt        integer,
+  pieces         jsonb,
+  cursor         jsonb,
+  progress_done  integer,
+  progress_total integer,
+  facts          jsonb,
+  flags          text[],
+  sha256         text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.store_extracted(
+    job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)
+$function$;
+
 create or replace function public.update_document (
   document_id uuid,
   changes     jsonb
@@ -2071,6 +3115,55 @@ alter table "public"."documents"
     references public.sources(organization_id, id, scope_id, is_restricted) on update cascade
     on delete restrict;
 
+create view "public"."document_summaries" with (security_invoker=true) AS  SELECT documents.id,
+    sources.title,
+    documents.kind,
+    sources.project_id,
+    documents.is_restricted,
+    sources.archived_at,
+    documents.latest_version,
+    documents.indexed_version,
+    upload.version,
+    upload.file_name,
+    upload.content_type,
+    upload.size_bytes,
+    upload.status,
+    upload.step,
+    upload.progress_done,
+    upload.progress_total,
+    upload.failure_reason,
+    upload.flags,
+    upload.uploaded_by,
+    upload.created_at AS uploaded_at
+   FROM ((public.documents
+     JOIN public.sources ON (((sources.organization_id = documents.organization_id) AND (sources.id = documents.id))))
+     CROSS JOIN LATERAL ( SELECT document_versions.document_id,
+            document_versions.version,
+            document_versions.organization_id,
+            document_versions.scope_id,
+            document_versions.path,
+            document_versions.file_name,
+            document_versions.content_type,
+            document_versions.size_bytes,
+            document_versions.sha256,
+            document_versions.status,
+            document_versions.step,
+            document_versions.progress_done,
+            document_versions.progress_total,
+            document_versions.failure_code,
+            document_versions.failure_reason,
+            document_versions.facts,
+            document_versions.flags,
+            document_versions.uploaded_by,
+            document_versions.queued_at,
+            document_versions.indexed_at,
+            document_versions.created_at,
+            document_versions.updated_at
+           FROM public.document_versions
+          WHERE ((document_versions.organization_id = documents.organization_id) AND (document_versions.document_id = documents.id) AND (document_versions.scope_id = documents.scope_id))
+          ORDER BY (document_versions.status <> 'awaiting_upload'::public.document_status) DESC, document_versions.version DESC
+         LIMIT 1) upload);
+
 create index staged_chunks_version_idx on private.staged_chunks
   using btree (organization_id, document_id, version);
 
@@ -2106,6 +3199,30 @@ create trigger tg_chunks__index_words
   before insert or update of content, location on public.chunks
   for each row
   execute function private.tg_chunks__index_words();
+
+create trigger tg_document_versions__keep_states
+  before insert or update on public.document_versions
+  for each row
+  execute function private.tg_document_versions__keep_states();
+
+alter table "public"."document_versions"
+  enable always trigger "tg_document_versions__keep_states";
+
+create trigger tg_document_versions__refuse_delete
+  before delete on public.document_versions
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."document_versions"
+  enable always trigger "tg_document_versions__refuse_delete";
+
+create trigger tg_document_versions__refuse_truncate
+  before truncate on public.document_versions
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."document_versions"
+  enable always trigger "tg_document_versions__refuse_truncate";
 
 create trigger tg_document_versions__touch
   before update on public.document_versions
@@ -2194,9 +3311,13 @@ comment on function "private"."document_kind_of"(text) is 'Raises OPINV (invalid
 comment on function "private"."document_path"(uuid, uuid, integer, text) is
   '<organization>/<document>/<version>/<name, in letters, digits, dots and dashes>.';
 
+comment on function "private"."document_transitions"() is 'Which status of an upload may follow which. What was read, or could not be, is queued to be read again.';
+
 comment on function "private"."document_types"() is 'Content types that are read; endings: only for files whose names end so.';
 
 comment on function "private"."fold_text"(text) is 'The text as search compares it.';
+
+comment on function "private"."indexing_key"(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
 
 comment on function "private"."lock_document"(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
@@ -2204,12 +3325,16 @@ comment on function
   "private"."next_document_version"(public.people, uuid, uuid, text, public.document_kind) is
   'Raises OPNFD · OPSTA · OPINV.';
 
+comment on function "private"."organization_findings"(uuid) is 'What the rules about clients, imports, cards, documents and background work find.';
+
 comment on function "private"."require_stored_file"(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
 
 comment on function "private"."search_vector"(text, text) is 'Lexemes of a text in a language (ISO 639-1).';
 
 comment on function "private"."set_document_archived"(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "private"."tg_document_versions__keep_states"() is 'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
 
 comment on function "private"."visible_document"(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
@@ -2221,10 +3346,16 @@ comment on function
   "public"."create_document_upload"(uuid, text, text, bigint, text, public.document_kind, uuid) is
   'Answers { document_id, version, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPSTA.';
 
+comment on function "public"."fail_indexing"(uuid, integer, text, text) is 'For the worker of documents: ends the upload as failed, with why. Raises OPSTA · OPINV.';
+
 comment on function "public"."get_document_file"(uuid, integer) is 'Answers { document_id, version, bucket, path, file_name }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 comment on function "public"."get_document_inventory"(uuid, public.document_kind, integer, text) is
   'Answers { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
+
+comment on function "public"."lease_indexing"(uuid, integer) is 'For the worker of documents: { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';
+
+comment on function "public"."publish_document"(uuid, integer) is 'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';
 
 comment on function "public"."restore_document"(uuid) is 'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
 
@@ -2233,6 +3364,10 @@ comment on function
   real[], text) is 'Answers { results, mode }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."set_rate_limit"(text, integer) is 'Sets how many calls of a route a person has per minute; null: the default. Raises OPINV.';
+
+comment on function
+  "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
+  'For the worker of documents: pieces [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';
 
 comment on function "public"."update_document"(uuid, jsonb) is 'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
@@ -2254,6 +3389,8 @@ comment on type "public"."document_kind" is 'What a document is; contracts and s
 comment on type "public"."document_status" is 'Of one upload. superseded: a later upload took its place before it was read.';
 
 comment on type "public"."indexing_step" is 'extract: fetch, read and split the file. embed: vectors. publish: readers see the new text, all at once.';
+
+comment on view "public"."document_summaries" is 'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
 
 revoke all
   on function
@@ -2364,12 +3501,10 @@ revoke all on function "private"."chunk_snippet"(text, text[], real[], text[]) f
 grant execute on function "private"."chunk_snippet"(text, text[], real[], text[]) to "authenticated";
 
 revoke all
-  on function "private"."count_terms"(tsvector, tsvector, tsquery[], tsquery, tsquery)
+  on function
+    "private"."continue_indexing"(private.jobs, public.document_versions, public.indexing_step,
+    jsonb, integer, integer)
   from public;
-
-grant execute
-  on function "private"."count_terms"(tsvector, tsvector, tsquery[], tsquery, tsquery)
-  to "authenticated";
 
 revoke all
   on function
@@ -2391,7 +3526,23 @@ revoke all on function "private"."document_path"(uuid, uuid, integer, text) from
 
 revoke all on function "private"."document_problems"(uuid, uuid, public.document_kind) from public;
 
+revoke all on function "private"."document_transitions"() from public;
+
 revoke all on function "private"."document_types"() from public;
+
+revoke all on function "private"."drop_staged_chunks"(public.document_versions) from public;
+
+revoke all on function "private"."end_indexing_job"(private.jobs) from public;
+
+revoke all on function "private"."fail_dead_indexing"(private.jobs) from public;
+
+revoke all on function "private"."fail_indexing"(uuid, integer, text, text) from public;
+
+grant execute on function "private"."fail_indexing"(uuid, integer, text, text) to "service_role";
+
+revoke all
+  on function "private"."fail_upload"(public.document_versions, private.jobs, text, text, text)
+  from public;
 
 revoke all on function "private"."fold_text"(text) from public;
 
@@ -2411,13 +3562,21 @@ grant execute
 
 revoke all on function "private"."indexed_chunks"(uuid[], jsonb, tsquery, integer) from public;
 
+revoke all on function "private"."indexing_key"(uuid, integer) from public;
+
 revoke all on function "private"."is_document_type"(text, text) from public;
+
+revoke all on function "private"."lease_indexing"(uuid, integer) from public;
+
+grant execute on function "private"."lease_indexing"(uuid, integer) to "service_role";
 
 revoke all
   on function "private"."listed_document"(public.documents, public.document_versions)
   from public;
 
 revoke all on function "private"."lock_document"(public.people, uuid) from public;
+
+revoke all on function "private"."lock_upload"(private.jobs) from public;
 
 revoke all on function "private"."most_alike"(text[], text[]) from public;
 
@@ -2430,6 +3589,14 @@ revoke all
 revoke all
   on function
     "private"."next_document_version"(public.people, uuid, uuid, text, public.document_kind)
+  from public;
+
+revoke all on function "private"."publish_document"(uuid, integer) from public;
+
+grant execute on function "private"."publish_document"(uuid, integer) to "service_role";
+
+revoke all
+  on function "private"."publish_staged_chunks"(public.document_versions, public.sources)
   from public;
 
 revoke all on function "private"."query_demands"(text) from public;
@@ -2466,6 +3633,12 @@ grant execute
 
 revoke all on function "private"."rate_limit_of"(text) from public;
 
+revoke all on function "private"."require_indexing_job"(uuid, integer) from public;
+
+revoke all
+  on function "private"."require_indexing_step"(public.document_versions, public.indexing_step)
+  from public;
+
 revoke all on function "private"."require_open_project"(public.people, uuid) from public;
 
 revoke all on function "private"."require_stored_file"(public.document_versions) from public;
@@ -2492,9 +3665,25 @@ revoke all on function "private"."spaceless_letter"() from public;
 
 grant execute on function "private"."spaceless_letter"() to "authenticated";
 
+revoke all
+  on function "private"."staged_text_differs"(public.document_versions, public.sources)
+  from public;
+
 revoke all on function "private"."stemmed_language"(text) from public;
 
 grant execute on function "private"."stemmed_language"(text) to "authenticated";
+
+revoke all on function "private"."step_after_extract"() from public;
+
+revoke all
+  on function
+    "private"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
+  from public;
+
+grant execute
+  on function
+    "private"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
+  to "service_role";
 
 revoke all on function "private"."stored_size"(text) from public;
 
@@ -2507,6 +3696,8 @@ grant execute
   to "authenticated";
 
 revoke all on function "private"."tg_chunks__index_words"() from public;
+
+revoke all on function "private"."tg_document_versions__keep_states"() from public;
 
 revoke all on function "private"."tg_sources__index_words"() from public;
 
@@ -2538,6 +3729,10 @@ grant execute
     "public"."create_document_upload"(uuid, text, text, bigint, text, public.document_kind, uuid)
   to "authenticated";
 
+revoke all on function "public"."fail_indexing"(uuid, integer, text, text) from public;
+
+grant execute on function "public"."fail_indexing"(uuid, integer, text, text) to "service_role";
+
 revoke all on function "public"."get_document_file"(uuid, integer) from public;
 
 grant execute on function "public"."get_document_file"(uuid, integer) to "authenticated";
@@ -2549,6 +3744,14 @@ revoke all
 grant execute
   on function "public"."get_document_inventory"(uuid, public.document_kind, integer, text)
   to "authenticated";
+
+revoke all on function "public"."lease_indexing"(uuid, integer) from public;
+
+grant execute on function "public"."lease_indexing"(uuid, integer) to "service_role";
+
+revoke all on function "public"."publish_document"(uuid, integer) from public;
+
+grant execute on function "public"."publish_document"(uuid, integer) to "service_role";
 
 revoke all on function "public"."restore_document"(uuid) from public;
 
@@ -2570,6 +3773,16 @@ revoke all on function "public"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "public"."set_rate_limit"(text, integer) to "service_role";
 
+revoke all
+  on function
+    "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
+  from public;
+
+grant execute
+  on function
+    "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
+  to "service_role";
+
 revoke all on function "public"."update_document"(uuid, jsonb) from public;
 
 grant execute on function "public"."update_document"(uuid, jsonb) to "authenticated";
@@ -2577,3 +3790,5 @@ grant execute on function "public"."update_document"(uuid, jsonb) to "authentica
 grant select on table "public"."document_versions" to "authenticated", "service_role";
 
 grant select on table "public"."documents" to "authenticated", "service_role";
+
+grant select on table "public"."document_summaries" to "authenticated", "service_role";

@@ -1,4 +1,4 @@
--- Demo data, fourth part: cards of every kind and in every state. Ids go on: 13 card, 18 what a card
+-- Demo data, fifth part: cards of every kind and in every state. Ids go on: 13 card, 18 what a card
 -- published, 19 agent session, 20 job. What the assistant is told came with cards of its own, in prompts.sql.
 --
 -- The functions below write what proposing, editing, deciding and executing write, at times of the past.

@@ -255,7 +255,9 @@ describe("what a card shows", () => {
         await screenshot(page, `inbox-card-${look}`);
       });
       await evidence.getByRole("link", { name: "Weekly call" }).first().click();
-      await page.getByRole("heading", { level: 1, name: project.name }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Weekly call" }).waitFor();
+      await page.locator("[aria-current=true]").getByText("We agreed to move").waitFor();
+      await page.getByRole("link", { name: project.name }).waitFor();
     });
   });
 

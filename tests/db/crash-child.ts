@@ -1,15 +1,6 @@
-/**
- * A worker in a process of its own: the real loop and executors, on the database as service_role and on
- * the vendors' mocks. It reads one line (where to end) and dies there, by a signal nobody can catch, the
- * first time it comes to that step. Every statement and every request is a step; the product knows nothing
- * of it. Prints what it did as lines of JSON.
- */
-import { writeSync } from "node:fs";
-import { createInterface } from "node:readline";
-import postgres from "postgres";
+/** A worker that carries out cards: the real loop and executors, as service_role and on the vendors' mocks. */
 import { callFunction } from "../../supabase/functions/_db/call.ts";
 import { readVendorEnv } from "../../supabase/functions/_env.ts";
-import type { Db } from "../../supabase/functions/_http/auth.ts";
 import {
   executeApproval,
   settleApproval,
@@ -17,76 +8,12 @@ import {
 import { type JobHandler, runJobs } from "../../supabase/functions/_jobs/worker.ts";
 import { calendarEffectOf } from "../../supabase/functions/calendar-act/effect.ts";
 import { taskEffectOf } from "../../supabase/functions/task-act/effect.ts";
-import type { Plan } from "./crash-parent.ts";
+import { db, leaseMs, readPlan, say, stepsOfRequests } from "./crash-steps.ts";
 
-const { DATABASE_URL = "", LEASE_MS = "250" } = process.env;
-const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
-
-let plan: Plan = {};
-
-/** Does a step, and dies before it, while it is under way, or after it, where the plan says so. */
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const isHere = plan.step === name;
-  if (isHere && plan.when === "before") await end();
-  const outcome = work();
-  if (isHere && plan.when === "during") {
-    outcome.catch(() => {});
-    // Long enough for the other side to have begun, and at times to have ended.
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
-    await end();
-  }
-  const result = await outcome;
-  if (isHere) await end();
-  return result;
-}
-
-async function end(): Promise<void> {
-  const signal = plan.signal ?? "SIGKILL";
-  say({ ended: plan });
-  plan = {};
-  process.kill(process.pid, signal);
-  // A stopped process goes on when it is told to; a killed one is gone by now.
-  if (signal === "SIGKILL") await new Promise(() => {});
-}
-
-const sql = postgres(DATABASE_URL, {
-  max: 2,
-  onnotice: () => {},
-  connect_timeout: 2,
-  connection: { role: "service_role", application_name: "crash-child" } as object,
-});
-
-/** What supabase-js does over HTTP, in one statement. */
-const db = {
-  rpc: (name: string, args: Record<string, unknown> = {}) =>
-    step(name, async () => {
-      const keys = Object.keys(args);
-      const list = keys.map((key, index) => `${key} => $${index + 1}`).join(", ");
-      const values = keys.map((key) => args[key]) as never[];
-      try {
-        if (name === "take_jobs") {
-          const data = await sql.unsafe(
-            `select to_jsonb(t) as job from public.take_jobs(${list}) t`,
-            values,
-          );
-          return { data: data.map(({ job }) => job), error: null };
-        }
-        const [row] = await sql.unsafe(`select public.${name}(${list}) as value`, values);
-        return { data: row?.["value"] ?? null, error: null };
-      } catch (error) {
-        const { code, message, detail, hint } = error as Record<string, string>;
-        return { data: null, error: { code, message, details: detail, hint } };
-      }
-    }),
-} as unknown as Db;
-
-const realFetch = globalThis.fetch;
-globalThis.fetch = (input, init) => {
-  const { pathname } = new URL(String(input));
-  const method = init?.method ?? "GET";
+stepsOfRequests((method, pathname) => {
   const place = /\/(task|field|events|token)(?:\/|$)/.exec(pathname)?.[1] ?? pathname;
-  return step(`${method} ${place}`, () => realFetch(input, init));
-};
+  return `${method} ${place}`;
+});
 
 const env = readVendorEnv();
 const tasks = taskEffectOf(env);
@@ -95,17 +22,12 @@ const carryOut: JobHandler = async (job) => {
   await callFunction(db, "carry_out_execution", { job_id: job.id, attempt: job.attempt });
   return "handled";
 };
-console.error = () => {};
 
-say({ ready: true });
-for await (const line of createInterface({ input: process.stdin })) {
-  plan = JSON.parse(line) as Plan;
-  break;
-}
+const { patienceMs = 0 } = await readPlan();
 const report = await runJobs(db, {
   worker: `child ${process.pid}`,
-  leaseMs: Number(LEASE_MS),
-  patienceMs: plan.patienceMs ?? 0,
+  leaseMs,
+  patienceMs,
   batch: 1,
   handlers: {
     task_act: executeApproval(tasks),

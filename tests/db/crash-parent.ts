@@ -83,7 +83,10 @@ export async function openOffice(url: string) {
 
   return {
     sql,
+    as,
     organizationId: found.organization,
+    projectId: found.project,
+    leadUserId: found.lead,
     async connect(provider: "clickup" | "google_calendar") {
       const [settings, secret] =
         provider === "clickup"
@@ -127,25 +130,33 @@ export interface Worker {
   exited: Promise<void>;
 }
 
-/** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
+/** Workers that carry out cards. */
 export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
   size = 2,
 ) {
   const env = {
-    PATH: process.env["PATH"] ?? "",
-    NODE_COMPILE_CACHE: path.join(os.tmpdir(), "countersign-crash-compiled"),
     DATABASE_URL: databaseUrl,
     CLICKUP_API_URL: vendors.clickUp.url,
     GOOGLE_CALENDAR_API_URL: vendors.google.url,
     GOOGLE_TOKEN_URL: vendors.google.tokenUrl,
   };
+  return poolOf("crash-child.ts", env, size);
+}
+
+/** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
+export function poolOf(program: string, given: Record<string, string>, size: number) {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    NODE_COMPILE_CACHE: path.join(os.tmpdir(), "countersign-crash-compiled"),
+    ...given,
+  };
   const waiting: Promise<Worker>[] = [];
   const all = new Set<ChildProcess>();
 
   function start(): Promise<Worker> {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, "crash-child.ts")], {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, program)], {
       env,
       stdio: ["pipe", "pipe", process.env["CRASH_DEBUG"] ? "inherit" : "ignore"],
     });
@@ -181,7 +192,7 @@ export function workerPool(
     },
   };
 }
-export type WorkerPool = ReturnType<typeof workerPool>;
+export type WorkerPool = ReturnType<typeof poolOf>;
 
 /** Lets a worker work by a plan until it is gone; answers where it died, or null when it ended by itself. */
 export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {

@@ -41,6 +41,9 @@ import_mappings            | org     | org     | none       | none       | none 
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 chunks                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 approval_kinds             | every   | every   | every      | every      | none   | none     | every       | grant     | gateway | gateway | gateway | gateway  | every
 approvals                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 approval_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -61,7 +64,13 @@ calendar_events            | matched | matched | scope      | scope      | none 
 `);
 
 /** Tables of the schema private: nobody reaches them, by any road. */
-export const tablesOfPrivate = ["import_inputs", "jobs", "rate_limits"];
+export const tablesOfPrivate = [
+  "import_inputs",
+  "jobs",
+  "rate_limit_settings",
+  "rate_limits",
+  "staged_chunks",
+];
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
 export const unreadableColumns = ["invitations.token_hash"];
@@ -91,8 +100,10 @@ export const functions: Matrix = parseMatrix(`
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_indexing               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -102,15 +113,19 @@ classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -125,6 +140,7 @@ import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -137,6 +153,7 @@ preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -144,6 +161,7 @@ require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -152,12 +170,15 @@ search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -174,15 +195,19 @@ export const privateFunctions = {
     "administered_organization_id",
     "approve_and_execute_approval",
     "approve_approval",
+    "archive_document",
+    "awaited_upload_paths",
     "batch_approve",
     "begin_import",
     "candidate_chunks",
+    "begin_indexing",
     "change_person_role",
     "chunk_snippet",
     "classify_project",
     "connect_integration",
     "create_account",
     "create_client",
+    "create_document_upload",
     "delete_import_mapping",
     "disconnect_integration",
     "edit_approval",
@@ -190,6 +215,8 @@ export const privateFunctions = {
     "execute_approval",
     "fold_text",
     "get_client_portfolio",
+    "get_document_file",
+    "get_document_inventory",
     "get_inbox",
     "get_portfolio_health",
     "get_portfolio_options",
@@ -218,6 +245,7 @@ export const privateFunctions = {
     "require_internal_viewer",
     "require_lead",
     "resolve_finding",
+    "restore_document",
     "revoke_invitation",
     "rollback_prompt",
     "save_import_mapping",
@@ -233,6 +261,7 @@ export const privateFunctions = {
     "term_hits",
     "undo_import",
     "update_client",
+    "update_document",
     "update_operating_profile",
     "update_organization_settings",
     "update_project",
@@ -250,6 +279,7 @@ export const privateFunctions = {
     "carry_out_locally",
     "check_worker_token",
     "fail_execution",
+    "fail_indexing",
     "fail_job",
     "find_local_effect",
     "finish_execution",
@@ -258,14 +288,18 @@ export const privateFunctions = {
     "get_integration",
     "keep_job",
     "lease_execution",
+    "lease_indexing",
     "lease_reconciliation",
     "mark_vendor_call",
     "next_job_at",
     "park_execution",
+    "publish_document",
     "record_calendar_event",
     "review_approval",
+    "set_rate_limit",
     "settle_execution",
     "start_import_job",
+    "store_extracted",
     "take_jobs",
   ],
   executableByNobody: [
@@ -305,12 +339,14 @@ export const privateFunctions = {
     "check_sections",
     "check_text",
     "check_undo",
+    "check_upload",
     "cited_piece",
     "clients_with",
     "company_name",
     "comparable_text",
     "compute_project_figures",
     "consume_rate_limit",
+    "continue_indexing",
     "create_approval",
     "create_first_admin",
     "create_local_event",
@@ -323,8 +359,17 @@ export const privateFunctions = {
     "describe_difference",
     "describe_person",
     "diff_with",
+    "document_counts",
+    "document_json",
+    "document_kind_of",
+    "document_path",
+    "document_problems",
+    "document_transitions",
+    "document_types",
+    "drop_staged_chunks",
     "end_execution",
     "end_expired_leases",
+    "end_indexing_job",
     "enqueue_job",
     "error_codes",
     "event_of_approval",
@@ -335,7 +380,9 @@ export const privateFunctions = {
     "execution_json",
     "execution_of_job",
     "facts_hash",
+    "fail_dead_indexing",
     "fail_import_run",
+    "fail_upload",
     "field_problem",
     "finding_codes",
     "finding_evidence",
@@ -349,8 +396,10 @@ export const privateFunctions = {
     "import_plan_hash",
     "import_plan_lines",
     "indexed_chunks",
+    "indexing_key",
     "instant_text",
     "integration_place",
+    "is_document_type",
     "is_filled_text",
     "is_import_mapping",
     "is_quoted",
@@ -362,17 +411,22 @@ export const privateFunctions = {
     "lapse_approval",
     "leased_json",
     "let_job_die",
+    "listed_document",
     "live_prompt_version",
     "local_effect",
     "lock_approval",
     "lock_approval_in_execution",
     "lock_approval_of",
+    "lock_document",
     "lock_imports",
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
+    "lock_upload",
     "marker_reasons",
+    "new_document",
     "new_import_run",
+    "next_document_version",
     "on_job_death",
     "operating_profiles_with",
     "organization_findings",
@@ -395,10 +449,12 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "provider_of_kind",
+    "publish_staged_chunks",
     "published_row",
     "put_back_import",
     "quoted",
     "quoted_chunk",
+    "rate_limit_of",
     "read_page_cursor",
     "readiness_with",
     "reconciliation_pause",
@@ -431,9 +487,13 @@ export const privateFunctions = {
     "require_execution_error",
     "require_external_result",
     "require_import_job",
+    "require_indexing_job",
+    "require_indexing_step",
     "require_job_lease",
+    "require_open_project",
     "require_prompt_owner",
     "require_role_and_client",
+    "require_stored_file",
     "require_viewer",
     "resolution_in_force",
     "resolve_import_names",
@@ -443,6 +503,7 @@ export const privateFunctions = {
     "scope_ids_of",
     "search_vector",
     "section_reasons",
+    "set_document_archived",
     "set_withdrawn",
     "setting_problem",
     "settle_dead_execution",
@@ -453,6 +514,9 @@ export const privateFunctions = {
     "spoken_figure",
     "spoken_instant",
     "stage_import",
+    "staged_text_differs",
+    "step_after_extract",
+    "stored_size",
     "sweep_jobs",
     "target_hash",
     "texts_of",
@@ -460,6 +524,7 @@ export const privateFunctions = {
     "tg_approvals__restrict_published",
     "tg_chunks__index_words",
     "tg_count_version",
+    "tg_document_versions__keep_states",
     "tg_live_prompts__keep_owner",
     "tg_people__keep_last_admin",
     "tg_prompt_versions__keep_origin",
@@ -478,6 +543,7 @@ export const privateFunctions = {
     "utc_text",
     "values_of",
     "viewer",
+    "visible_document",
     "wake_worker",
     "worker_token",
   ],
@@ -508,6 +574,29 @@ POST approvals         | malformed_request | malformed_request | role_not_allowe
 GET inbox              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt    | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+                        | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET whoami              | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio           | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-actions  | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-options   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET spine               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST people             | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */
@@ -520,7 +609,7 @@ export const refusals: Record<string, number> = {
 };
 
 /** Storage buckets that the migrations make; each says below who may do what in it. */
-export const buckets: string[] = [];
+export const buckets: string[] = ["documents"];
 
 /**
  * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did

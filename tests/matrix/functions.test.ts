@@ -16,6 +16,7 @@ import { namesOf } from "./parse-matrix.ts";
 const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
 const aCard = { approval_id: randomUUID() };
+const aDocument = { document_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
@@ -49,6 +50,19 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   carry_out_import_job: same(aJob),
   start_import_job: same(aJob),
   carry_out_locally: same(aJob),
+  lease_indexing: same(aJob),
+  publish_document: same(aJob),
+  fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
+  store_extracted: same({
+    ...aJob,
+    pieces: [{ content: "Forged", location: {} }],
+    cursor: null,
+    progress_done: 1,
+    progress_total: 1,
+    facts: {},
+    flags: [],
+    sha256: "0".repeat(64),
+  }),
   connect_integration: {
     denied: {
       provider: "clickup",
@@ -176,6 +190,30 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   rollback_prompt: same({ version_row_id: randomUUID() }),
   set_base_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
   stage_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
+  archive_document: same(aDocument),
+  begin_indexing: same(aDocument),
+  create_document_upload: {
+    denied: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 6,
+    },
+    admitted: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 0,
+    },
+  },
+  get_document_file: same(aDocument),
+  get_document_inventory: same({}),
+  restore_document: same(aDocument),
+  set_rate_limit: {
+    denied: { route: "ingest-doc", max_calls: 1 },
+    admitted: { route: "no-such-route", max_calls: 1 },
+  },
+  update_document: same({ ...aDocument, changes: { title: "Forged" } }),
   undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 

@@ -14,6 +14,7 @@ export interface Relation {
 
 /** Views have no primary key that the catalogue would know of. */
 const viewKeys: Record<string, string[]> = {
+  document_summaries: ["id"],
   project_daily_hours: ["project_id", "day"],
   project_monthly_hours: ["project_id", "month"],
   project_summaries: ["id"],

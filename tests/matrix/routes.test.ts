@@ -38,6 +38,20 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "stage_prompt", base: "Forged" },
     admitted: { action: "stage_prompt", base: " " },
   },
+  "POST doc-upload-session": {
+    denied: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 6,
+    },
+    admitted: { project_id: demoId(4, 1, 1) },
+  },
+  "POST ingest-doc": { denied: { document_id: demoId(11, 1, 4) }, admitted: {} },
+  "POST documents": {
+    denied: { action: "update", document_id: demoId(11, 1, 4), changes: { title: "Forged" } },
+    admitted: { action: "update", document_id: demoId(11, 1, 4), changes: {} },
+  },
 };
 
 const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
@@ -113,6 +127,9 @@ function idsIn(route: string, { json }: Answer): string[] {
   }
   if (route === "GET settings") return [JSON.stringify(body["settings"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
+  if (route === "GET document-inventory") {
+    return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
+  }
   if (route === "GET inbox") {
     return (body["cards"] as { approval: { id: string } }[])
       .map(({ approval }) => approval.id)
@@ -147,6 +164,11 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
           on organization_settings.organization_id = organizations.id
         where organizations.id = ${organization}`;
     }
+    if (route === "GET document-inventory") {
+      return owner`select documents.id from public.documents join public.sources using (id)
+        where documents.organization_id = ${organization} and indexed_version is not null
+          and published_version is not null and archived_at is null`;
+    }
     if (route === "GET portfolio-import") {
       return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
     }
@@ -175,6 +197,10 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.clients where name = 'Forged') as clients,
       (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
+      (select count(*)::int from public.document_versions where file_name = 'forged.txt') as uploads,
+      (select count(*)::int from public.sources where title = 'Forged') as sources,
+      (select count(*)::int from private.jobs where kind = 'document_index'
+        and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.prompt_versions) as prompts`;
   return { ...row };

@@ -197,6 +197,8 @@ const ofCard = { key: "approval_id", table: "approvals" };
 /** Whose scope decides, where a table has none of its own. */
 const parents: Record<string, { key: string; table: string }> = {
   chunks: { key: "source_id", table: "sources" },
+  documents: { key: "id", table: "sources" },
+  document_versions: { key: "document_id", table: "sources" },
   approval_versions: ofCard,
   approval_citations: ofCard,
   approval_events: ofCard,
@@ -225,12 +227,12 @@ async function expectedRows(
       case "colleagues":
         return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
       case "scope":
-        if (columns.includes("is_restricted")) {
-          return owner`project_id in (${projects}) and not is_restricted`;
-        }
         if (parent) {
           return owner`${owner(parent.key)} in (select id from ${owner(`public.${parent.table}`)}
             where project_id in (${projects}) and not is_restricted)`;
+        }
+        if (columns.includes("is_restricted")) {
+          return owner`project_id in (${projects}) and not is_restricted`;
         }
         if (columns.includes("project_id")) return owner`project_id in (${projects})`;
         if (name === "accounts" || name === "operating_profiles") {

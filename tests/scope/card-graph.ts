@@ -19,6 +19,7 @@ export const cardRecipe = {
       project: fc.option(pick),
       restricted: fc.boolean(),
       chunks: fc.nat({ max: 2 }),
+      uploads: fc.nat({ max: 2 }),
     }),
     4,
   ),
@@ -58,8 +59,8 @@ export function buildCards(
 ) {
   const sources = drawn.sources.map((source) => {
     const { organization_id, project_id } = place(source.project, organizationOf(source.in));
-    const { restricted: is_restricted, chunks } = source;
-    return { id: id(), organization_id, project_id, is_restricted, chunks };
+    const { restricted: is_restricted, chunks, uploads } = source;
+    return { id: id(), organization_id, project_id, is_restricted, chunks, uploads };
   });
   /** A project's organization with it, or the given one and no project. */
   function place(n: number | null, organization_id: string) {
@@ -135,7 +136,18 @@ export function buildCards(
 
   return {
     organization_settings: owners.map(({ organization_id }) => ({ organization_id })),
-    sources: sources.map(({ chunks: _, ...source }) => source),
+    sources: sources.map(({ chunks: _, uploads: __, ...source }) => source),
+    // A source with uploads is a document.
+    documents: sources
+      .filter(({ uploads }) => uploads > 0)
+      .map(({ id, organization_id, uploads }) => ({
+        id,
+        organization_id,
+        latest_version: uploads,
+      })),
+    document_versions: sources.flatMap(({ id: document_id, organization_id, uploads }) =>
+      Array.from({ length: uploads }, (_, n) => ({ document_id, organization_id, version: n + 1 })),
+    ),
     chunks: sources.flatMap(({ id: source_id, organization_id, chunks }) =>
       Array.from({ length: chunks }, (_, position) => ({
         id: id(),

@@ -79,6 +79,8 @@ export interface Graph {
   audit_events: Owned[];
   organization_settings: { organization_id: string }[];
   sources: Scoped[];
+  documents: (Owned & { latest_version: number })[];
+  document_versions: { document_id: string; organization_id: string; version: number }[];
   chunks: (Owned & { source_id: string; position: number })[];
   approvals: (Scoped & { kind: string; proposed_by: string })[];
   approval_versions: OfCard[];

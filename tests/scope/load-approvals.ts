@@ -8,6 +8,16 @@ export const loadApprovals = `
     insert into public.sources (id, organization_id, kind, project_id, title, is_restricted)
     select id, organization_id, 'note', project_id, 'Source', is_restricted
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
+    insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
+    select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
+    from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given
+    join public.sources on sources.id = given.id;
+    insert into public.document_versions (
+      document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
+    select given.document_id, given.version, given.organization_id, documents.scope_id,
+           given.document_id || '/' || given.version, 'a.txt', 'text/plain', 1
+    from jsonb_populate_recordset(null::public.document_versions, graph -> 'document_versions') as given
+    join public.documents on documents.id = given.document_id;
     insert into public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)
     select id, organization_id, source_id, 1, position, 'Text',
            (select scope_id from public.sources where sources.id = given.source_id)

@@ -123,6 +123,16 @@ export const rules: Record<string, Rule> = {
       ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
+  documents: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.documents).filter((id) => seen.includes(id));
+  },
+  document_versions: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return graph.document_versions
+      .filter((upload) => seen.includes(upload.document_id))
+      .map((upload) => `${upload.document_id}/${upload.version}`);
+  },
   chunks: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.chunks.filter((chunk) => seen.includes(chunk.source_id)));

@@ -85,6 +85,7 @@ beforeAll(async () => {
     createGateway({
       lite,
       functions,
+      background: functions,
       keys,
       tokens: await createTokens(keys),
       signUp: { make: async () => false, close: async () => {} },

@@ -6,6 +6,7 @@ import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDemoDocuments } from "../../scripts/stack/demo-documents.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -122,6 +123,46 @@ describe("npm start", () => {
     await again.end();
     second.child.kill("SIGINT");
     expect(await second.ended).toBe(0);
+  });
+
+  test("gives the demo documents their files, reads some more, and adds none twice", async () => {
+    const { file, child, ended } = await start("life");
+    const owner = postgres(file.database_url, { max: 1, onnotice: () => {} });
+    const library = async () => [
+      ...(await owner`
+        select file_name, status, failure_code, indexed_version,
+          exists (
+            select from storage.objects where bucket_id = 'documents' and name = path) as is_stored
+        from public.document_versions join public.documents on documents.id = document_id
+        order by file_name`),
+    ];
+    const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
+    const wanted = [
+      { ...read, file_name: "Accessibility findings, first round.docx" },
+      {
+        file_name: "annex-c-scan.pdf",
+        status: "failed",
+        failure_code: "no_text",
+        indexed_version: null,
+        is_stored: true,
+      },
+      { ...read, file_name: "Contract web shop relaunch, signed.pdf" },
+      { ...read, file_name: "second-phase-brief.md" },
+      { ...read, file_name: "steering-meeting.vtt" },
+      { ...read, file_name: "usability-report.pdf" },
+    ];
+    const byName = (a: { file_name?: string }, b: { file_name?: string }) =>
+      (a.file_name ?? "").localeCompare(b.file_name ?? "");
+    const sorted = async () => (await library()).sort(byName);
+    await expect.poll(sorted, { timeout: 90_000, interval: 500 }).toEqual(wanted.sort(byName));
+
+    const { url, publishable_key: publishableKey } = file;
+    const parts = { secretKey: file.secret_key, databaseUrl: file.database_url };
+    await addDemoDocuments({ url, publishableKey, ...parts }, new AbortController().signal);
+    expect(await sorted()).toEqual(wanted);
+    await owner.end();
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
   });
 
   test("keeps its data and leaves nothing behind when it is killed", async () => {

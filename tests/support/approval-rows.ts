@@ -72,12 +72,13 @@ export async function addApprovalRows(
     scopes.map((scope, n) => ({
       id: id("source", n + 1),
       organization_id,
-      kind: "note",
+      kind: scope.project_id === null ? "note" : "document",
       title: `Note ${n + 1}`,
       published_version: 1,
       ...scope,
     })),
   );
+  await addDocuments(sql, place, scopes);
   await insert(
     "chunks",
     scopeIds.map((scope_id, n) => ({
@@ -205,6 +206,41 @@ export async function addApprovalRows(
       time_zone: "UTC",
     })),
   );
+}
+
+/** Every source of a project is a document with one upload. */
+async function addDocuments(
+  sql: postgres.TransactionSql,
+  { organizationId: organization_id, adminId, id }: ApprovalPlace,
+  scopes: { project_id: string | null; is_restricted: boolean }[],
+): Promise<void> {
+  for (const [n, { project_id, is_restricted }] of scopes.entries()) {
+    if (project_id === null) continue;
+    const document_id = id("source", n + 1);
+    const scope_id = is_restricted ? organization_id : project_id;
+    await sql`insert into public.documents ${sql({
+      id: document_id,
+      organization_id,
+      kind: is_restricted ? "contract" : "brief",
+      scope_id,
+      is_restricted,
+      indexed_version: 1,
+      created_by: adminId,
+    })} on conflict do nothing`;
+    await sql`insert into public.document_versions ${sql({
+      document_id,
+      version: 1,
+      organization_id,
+      scope_id,
+      path: `${organization_id}/${document_id}/1/note.txt`,
+      file_name: "note.txt",
+      content_type: "text/plain",
+      size_bytes: 30,
+      status: "indexed",
+      uploaded_by: adminId,
+      indexed_at: new Date(),
+    })} on conflict do nothing`;
+  }
 }
 
 async function addPrompt(sql: postgres.TransactionSql, place: ApprovalPlace): Promise<void> {

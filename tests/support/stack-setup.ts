@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [clickup, google] = await freePorts();
   const service = spawn(
     process.execPath,
-    ["scripts/start.ts", "--port", "0", "--data", path.join(dataDir, "data")],
+    ["scripts/start.ts", "--port", "0", "--data", path.join(dataDir, "data"), "--no-demo-files"],
     {
       cwd: PROJECT,
       stdio: ["ignore", "pipe", "pipe"],

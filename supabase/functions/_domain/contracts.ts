@@ -1,5 +1,12 @@
 import { approvals, inbox } from "./approvals/contract.ts";
 import type { Contract } from "./contract.ts";
+import {
+  doc,
+  docUploadSession,
+  documentInventory,
+  documents,
+  ingestDoc,
+} from "./documents/contract.ts";
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
@@ -30,4 +37,9 @@ export const contracts: Contract[] = [
   inbox,
   servicePrompt,
   search,
+  docUploadSession,
+  ingestDoc,
+  doc,
+  documentInventory,
+  documents,
 ];

@@ -2,7 +2,7 @@ import { verifyAuth } from "@supabase/server/core";
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
-import { type IdentityProvider, readEnv, readSecretKeys } from "../_env.ts";
+import { type IdentityProvider, readEnv, readRateLimits, readSecretKeys } from "../_env.ts";
 import type { Db } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
@@ -28,6 +28,7 @@ export function serveBackground(
       try {
         if (request.method !== "POST") throw errors.methodNotAllowed();
         const db = await admit(request, slug, requestId);
+        await passOnRateLimits(db);
         const done = work(db, `${slug} ${requestId}`);
         if (request.headers.get("prefer") !== "respond-async") {
           return answer(200, await done, requestId);
@@ -78,6 +79,23 @@ async function admit(request: Request, slug: string, requestId: string): Promise
     throw errors.notForPeople();
   }
   throw errors.invalidToken();
+}
+
+let passedOn = false;
+
+/** The database enforces the limits and knows no environment: told once by each instance. */
+async function passOnRateLimits(db: Db): Promise<void> {
+  if (passedOn) return;
+  passedOn = true;
+  for (const [route, max_calls] of Object.entries(readRateLimits())) {
+    // A parameter that is null is one that is typed as never being so.
+    const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
+    if (error) {
+      passedOn = false;
+      console.error("the rate limits could not be passed on:", error.message);
+      return;
+    }
+  }
 }
 
 function connect(identity: IdentityProvider, secretKey: string, requestId: string): Db {

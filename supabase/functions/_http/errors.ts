@@ -23,6 +23,8 @@ export const errors = {
     ),
   databaseUnavailable: () =>
     new AppError(503, "database_unavailable", "The database did not answer in time. Try again"),
+  storageUnavailable: () =>
+    new AppError(503, "storage_unavailable", "The file store did not answer in time. Try again"),
   internal: (requestId: string) =>
     new AppError(500, "internal_error", "Something went wrong on our side", {
       request_id: requestId,

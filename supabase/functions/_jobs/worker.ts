@@ -59,6 +59,8 @@ export interface WorkerOptions {
   patienceMs?: number;
   /** How many jobs to take, and to carry out, at once. */
   batch?: number;
+  /** After how many jobs to end; without limit when absent. */
+  maxJobs?: number;
   signal?: AbortSignal;
   now?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -77,6 +79,7 @@ const GRACE_MS = 30_000;
 
 export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerReport> {
   const { handlers, worker, batch = 4, now = Date.now, sleep = pause } = options;
+  const maxJobs = options.maxJobs ?? Number.POSITIVE_INFINITY;
   const kinds = options.kinds ?? Object.keys(handlers);
   const end = now() + (options.timeBudgetMs ?? TIME_BUDGET_MS);
   const patience = options.patienceMs ?? PATIENCE_MS;
@@ -88,7 +91,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 
   try {
     while (now() < end && !signal.aborted) {
-      const jobs = await take(batch - running.size);
+      const jobs = await take(Math.min(batch - running.size, maxJobs - report.taken));
       report.taken += jobs.length;
       for (const job of jobs) {
         const task = carryOut(job).finally(() => running.delete(task));
@@ -99,6 +102,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
         await Promise.race(running);
         continue;
       }
+      if (report.taken >= maxJobs) break;
       const pauseMs = await nextJobIn();
       if (pauseMs === undefined || pauseMs > Math.min(patience, end - now())) break;
       await sleep(pauseMs, signal);

@@ -9,7 +9,12 @@ interface Route {
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   approvals: () => import("../approvals/index.ts"),
   config: () => import("../config/index.ts"),
+  doc: () => import("../doc/index.ts"),
+  "doc-upload-session": () => import("../doc-upload-session/index.ts"),
+  "document-inventory": () => import("../document-inventory/index.ts"),
+  documents: () => import("../documents/index.ts"),
   inbox: () => import("../inbox/index.ts"),
+  "ingest-doc": () => import("../ingest-doc/index.ts"),
   "openapi.json": () => import("../openapi/index.ts"),
   people: () => import("../people/index.ts"),
   portfolio: () => import("../portfolio/index.ts"),

@@ -47,10 +47,17 @@ begin
       jsonb_build_object('version', v_version.version), v_source.project_id, null, v_document.is_restricted);
   end if;
 
-  v_job_id := private.enqueue_job(
-    v_document.organization_id, 'document_index',
-    jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
-    format('%s:%s', v_document.id, v_version.version), null, null, private.request_id());
+  -- Looked for first: enqueueing waits for whoever is ending the job, and they wait for the document.
+  select jobs.id into v_job_id
+  from private.jobs
+  where jobs.kind = 'document_index' and jobs.died_at is null
+    and jobs.unique_key = private.indexing_key(v_document.id, v_version.version);
+  if v_job_id is null then
+    v_job_id := private.enqueue_job(
+      v_document.organization_id, 'document_index',
+      jsonb_build_object('document_id', v_document.id, 'version', v_version.version, 'cursor', null),
+      private.indexing_key(v_document.id, v_version.version), null, null, private.request_id());
+  end if;
   return jsonb_build_object('document_id', v_document.id, 'version', v_version.version,
                             'status', v_version.status, 'job_id', v_job_id);
 end;

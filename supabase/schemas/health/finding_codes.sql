@@ -39,6 +39,8 @@ as $$
      'The card carried out again, edited or rejected.', null, null),
     (9, 'job_dead', 'job', 'high', 'Background work gave up',
      'The work tried again, once its reason is mended.', null, null),
+    (10, 'document_stuck', 'document', 'high', 'Nobody reads this document',
+     'The document read again.', null, null),
     (20, 'project_near_budget', 'project', 'medium', 'Near its budget',
      'A larger budget, or work that ends before the hours do.', 'project_update', '{budget_hours}'),
     (21, 'project_over_estimate', 'project', 'medium', 'More hours than estimated',
@@ -72,6 +74,8 @@ as $$
      'One of them renamed or archived.', 'client_update', '{name,is_archived}'),
     (35, 'approval_resting', 'approval', 'medium', 'Approved, and not carried out',
      'The card carried out.', null, null),
+    (36, 'document_failed', 'document', 'medium', 'A document could not be read',
+     'The file uploaded again in a form that can be read, or the document archived.', null, null),
     (50, 'planned_project_under_way', 'project', 'low', 'Planned, but under way',
      'The project made active.', 'project_update', '{status}'),
     (51, 'project_without_open_tasks', 'project', 'low', 'Nothing left to do',
@@ -79,7 +83,9 @@ as $$
     (52, 'hours_without_task', 'project', 'low', 'Hours on no task',
      'The hours assigned to tasks.', null, null),
     (53, 'hours_in_future', 'project', 'low', 'Hours dated in the future',
-     'The right day on the hours.', null, null)
+     'The right day on the hours.', null, null),
+    (54, 'document_not_uploaded', 'document', 'low', 'A file that never came',
+     'The file uploaded, or the document archived.', null, null)
   ) as listed (rank, code, subject_type, severity, title, settled_by, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is

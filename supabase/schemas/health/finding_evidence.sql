@@ -181,6 +181,21 @@ begin
     left join public.people on people.id = approvals.decided_by
     where approvals.id = finding_evidence.subject_id;
 
+  elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded') then
+    select jsonb_agg(jsonb_build_object(
+      'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
+      'label', format('%s, version %s', picked.file_name, picked.version),
+      'detail', coalesce(picked.failure_reason, picked.status::text)) order by picked.version desc)
+    into v_rows
+    from (
+      select versions.*, sources.project_id
+      from public.document_versions as versions
+      join public.sources on sources.id = versions.document_id
+      where versions.document_id = finding_evidence.subject_id
+      order by versions.version desc
+      limit v_limit
+    ) as picked;
+
   elsif code = 'job_dead' then
     select jsonb_agg(jsonb_build_object(
       'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,

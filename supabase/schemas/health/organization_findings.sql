@@ -39,6 +39,16 @@ begin
     where clients.organization_id = organization_findings.organization_id and clients.archived_at is null
     group by private.company_name(clients.name)
     having count(*) > 1
+  ),
+  uploads as (
+    -- The latest upload of each document in use. A file that is announced and not there leaves the one before.
+    select distinct on (versions.document_id) versions.*, sources.title, sources.project_id
+    from public.document_versions as versions
+    join public.sources on sources.id = versions.document_id
+    where versions.organization_id = organization_findings.organization_id
+      and sources.archived_at is null
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - interval '1 day')
+    order by versions.document_id, versions.version desc
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
@@ -95,11 +105,42 @@ begin
     jsonb_build_object('kind', jobs.kind, 'error', jobs.last_error, 'died_at', jobs.died_at),
     jobs.died_at::text, 1
   from private.jobs
-  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null;
+  where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null
+
+  union all
+  select
+    'document_failed', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s: %s', uploads.file_name, uploads.failure_reason),
+    jsonb_build_object(
+      'file_name', uploads.file_name, 'code', uploads.failure_code, 'reason', uploads.failure_reason),
+    format('%s %s', uploads.version, uploads.failure_code), 1
+  from uploads where uploads.status = 'failed'
+
+  union all
+  select
+    'document_stuck', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s waits to be read since %s, and nothing is about to read it.', uploads.file_name,
+           to_char(uploads.updated_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('file_name', uploads.file_name, 'waits_since', uploads.updated_at),
+    uploads.version::text, 1
+  from uploads
+  where uploads.status in ('queued', 'indexing') and not exists (
+    select from private.jobs
+    where jobs.kind = 'document_index' and jobs.died_at is null
+      and jobs.unique_key = private.indexing_key(uploads.document_id, uploads.version))
+
+  union all
+  select
+    'document_not_uploaded', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
+    format('%s was announced on %s and was never uploaded.', uploads.file_name,
+           to_char(uploads.created_at, 'FMDD Mon YYYY')),
+    jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
+    uploads.version::text, 1
+  from uploads where uploads.status = 'awaiting_upload';
 end;
 $$;
 comment on function private.organization_findings(uuid) is
-  'What the rules about clients, imports, cards and background work find.';
+  'What the rules about clients, imports, cards, documents and background work find.';
 
 create or replace function private.company_name(name text)
 returns text

@@ -1,6 +1,6 @@
 -- Deletes jobs that are done. One whose lease is over, or that somebody else has taken, stays: its
--- worker is a zombie and changes nothing. The job of a card or of an import ends with the function that carries
--- that out, so that neither waits for a job that is gone.
+-- worker is a zombie and changes nothing. The job of a card, of an import or of a document ends with the
+-- function that carries that out, so that none of them waits for a job that is gone.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -14,7 +14,7 @@ begin
   delete from private.jobs
   using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
   where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id}';
   get diagnostics v_count = row_count;
   return v_count;
 end;

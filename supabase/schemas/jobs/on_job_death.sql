@@ -11,6 +11,8 @@ begin
     perform private.settle_dead_execution(job);
   elsif (job).kind = 'portfolio_import' then
     perform private.fail_import_run(((job).payload ->> 'run_id')::uuid, (job).last_error);
+  elsif (job).kind = 'document_index' then
+    perform private.fail_dead_indexing(job);
   end if;
 end;
 $$;

@@ -63,6 +63,8 @@ select bag_eq(
       -- executors of cards that people have approved
     'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
+      -- the worker of documents
+    'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',

@@ -29,3 +29,20 @@ export function formatMoney(amount: number, currency: string): string {
 export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
+
+const kilobytes = new Intl.NumberFormat(undefined, {
+  style: "unit",
+  unit: "kilobyte",
+  maximumFractionDigits: 0,
+});
+const megabytes = new Intl.NumberFormat(undefined, {
+  style: "unit",
+  unit: "megabyte",
+  maximumFractionDigits: 1,
+});
+
+/** The size of a file, such as "340 kB" or "2.4 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000_000) return kilobytes.format(Math.max(1, Math.round(bytes / 1000)));
+  return megabytes.format(bytes / 1_000_000);
+}

@@ -12,12 +12,14 @@ import {
   IconFolder,
   IconHistory,
   IconKeyboard,
+  IconListCheck,
   IconLogout,
   IconMessagePlus,
   IconMoon,
   IconPlus,
   IconSearch,
   IconSun,
+  IconUpload,
   IconUserPlus,
   IconUsers,
 } from "@tabler/icons-react";
@@ -83,6 +85,13 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     leftSection: <IconUsers {...icon} />,
     onClick: () => void navigate({ to: "/settings/people" }),
   };
+  const inventory: SpotlightActionData = {
+    id: "inventory",
+    label: "Document inventory",
+    description: "What drafts can cite, and what could not be read",
+    leftSection: <IconListCheck {...icon} />,
+    onClick: () => void navigate({ to: "/documents/inventory" }),
+  };
   const approvals: SpotlightActionData = {
     id: "approvals",
     label: "Approvals",
@@ -107,7 +116,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           onClick: () => void navigate({ to }),
         })),
         approvals,
-        ...(leads(viewer) ? [people] : []),
+        ...(leads(viewer) ? [inventory, people] : []),
       ],
     },
     {
@@ -151,6 +160,12 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
           leftSection: <IconMessagePlus {...icon} />,
           onClick: () => openAction({ kind: "post-status" }),
         },
+        {
+          id: "upload",
+          label: "Upload documents…",
+          leftSection: <IconUpload {...icon} />,
+          onClick: () => void navigate({ to: "/documents", search: { upload: "1" } }),
+        },
         ...(leads(viewer) ? leadActions : []),
         {
           id: "light",
@@ -180,19 +195,33 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     },
   ];
 
+  /** Last, so that what has the name itself is the first to open. */
+  const withSearch: SpotlightFilterFunction = (query, groups) => {
+    const named = matching(query, groups);
+    const q = query.trim();
+    if (q === "") return named;
+    const searchFor: SpotlightActionData = {
+      id: "search-for",
+      label: `Search for “${q}”`,
+      description: "In documents, meetings, emails and notes",
+      leftSection: <IconSearch {...icon} />,
+      onClick: () => void navigate({ to: "/search", search: { q } }),
+    };
+    return [...named, { group: "Passages", actions: [searchFor] }];
+  };
+
   return (
     <Spotlight
       actions={actions}
       shortcut="mod + K"
       tagsToIgnore={[]}
-      filter={matching}
+      filter={withSearch}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
       overlayProps={{ blur: 0 }}
       classNames={{ action: classes.action }}
       onSpotlightOpen={() => setNeeded(true)}
       scrollable
       maxHeight="60dvh"
-      nothingFound="Nothing has this name."
       transitionProps={{ duration: 120 }}
       searchProps={{
         leftSection: <IconSearch {...icon} />,

@@ -1,14 +1,18 @@
 import {
   IconFileImport,
+  IconFiles,
   IconHeartbeat,
   IconInbox,
   IconLayoutList,
   IconMessage2Cog,
+  IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
+import { documentKeys } from "../features/documents/keys.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { inboxKeys } from "../features/inbox/keys.ts";
+import { searchKeys } from "../features/search/keys.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
@@ -32,6 +36,24 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/search",
+    label: "Search",
+    icon: IconSearch,
+    key: "f",
+    isFor: () => true,
+    covers: /^\/(search|sources\/)/,
+    keys: searchKeys,
+  },
+  {
+    to: "/documents",
+    label: "Documents",
+    icon: IconFiles,
+    key: "d",
+    isFor: () => true,
+    covers: /^\/documents/,
+    keys: documentKeys,
   },
   {
     to: "/import",

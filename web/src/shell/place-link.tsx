@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 
 /** Follows an address of the console that is known only as text, without loading the page again. */
-function usePlaces() {
+export function usePlaces() {
   const router = useRouter();
   return (href: string) => ({
     href,

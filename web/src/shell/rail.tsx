@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@tanstack/react-router";
+import { UploadsBadge } from "../features/documents/uploads-badge.tsx";
 import { InboxBadge } from "../features/inbox/inbox-badge.tsx";
 import { useViewer } from "../session/viewer.ts";
 import { pagesFor } from "./pages.ts";
@@ -22,6 +23,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
               <Icon size={18} stroke={1.6} aria-hidden />
               {label}
               {to === "/inbox" && <InboxBadge />}
+              {to === "/documents" && <UploadsBadge />}
             </Link>
           </li>
         ))}

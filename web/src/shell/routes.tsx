@@ -6,6 +6,13 @@ import {
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
+import {
+  defaultDocumentsSearch,
+  defaultInventorySearch,
+  parseDocumentSearch,
+  parseDocumentsSearch,
+  parseInventorySearch,
+} from "../features/documents/search.ts";
 import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
 import { parseImportSearch } from "../features/import/search.ts";
 import {
@@ -22,6 +29,8 @@ import {
 import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
+import { defaultKnowledgeSearch, parseKnowledgeSearch } from "../features/search/search.ts";
+import { parseSourceSearch } from "../features/sources/search.ts";
 import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -111,12 +120,52 @@ const healthRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
 });
 
+const documentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents",
+  validateSearch: parseDocumentsSearch,
+  search: { middlewares: [stripSearchParams(defaultDocumentsSearch)] },
+  component: lazyRouteComponent(() => import("../features/documents/documents-page.tsx")),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/inventory",
+  validateSearch: parseInventorySearch,
+  search: { middlewares: [stripSearchParams(defaultInventorySearch)] },
+  component: lazyRouteComponent(() => import("../features/documents/inventory-page.tsx")),
+});
+
+const documentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/$documentId",
+  validateSearch: parseDocumentSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyRouteComponent(() => import("../features/documents/document-page.tsx")),
+});
+
 const promptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/prompt",
   validateSearch: parsePromptSearch,
   search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
   component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/search",
+  validateSearch: parseKnowledgeSearch,
+  search: { middlewares: [stripSearchParams(defaultKnowledgeSearch)] },
+  component: lazyRouteComponent(() => import("../features/search/search-page.tsx")),
+});
+
+const sourceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sources/$sourceId",
+  validateSearch: parseSourceSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyRouteComponent(() => import("../features/sources/source-page.tsx")),
 });
 
 const inboxRoute = createRoute({
@@ -150,8 +199,13 @@ export const router = createRouter({
     importRunRoute,
     settingsRoute,
     peopleRoute.addChildren([inviteRoute, personRoute]),
+    documentsRoute,
+    inventoryRoute,
+    documentRoute,
     healthRoute,
     promptRoute,
+    searchRoute,
+    sourceRoute,
   ]),
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,

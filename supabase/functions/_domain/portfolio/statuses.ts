@@ -63,6 +63,7 @@ export const FindingSubjectValues = [
   "import_run",
   "approval",
   "job",
+  "document",
 ] as const satisfies readonly Enums["finding_subject"][];
 
 export const ResolutionStateValues = [

@@ -21,6 +21,7 @@ import type { ProjectTab } from "./search.ts";
 
 const TaskTable = lazy(() => import("./task-table.tsx"));
 const ProjectHours = lazy(() => import("./project-hours.tsx"));
+const ProjectDocuments = lazy(() => import("./project-documents.tsx"));
 
 const route = getRouteApi("/projects/$projectId");
 
@@ -76,6 +77,7 @@ function Project({ id }: { id: string }) {
           <Tabs.Tab value="hours">
             Hours <span className={classes.count}>{formatHours(actual_hours)} h</span>
           </Tabs.Tab>
+          <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
         <Suspense fallback={<Skeleton height={320} />}>
@@ -97,6 +99,9 @@ function Project({ id }: { id: string }) {
           </Tabs.Panel>
           <Tabs.Panel value="hours">
             <ProjectHours project={project.data} />
+          </Tabs.Panel>
+          <Tabs.Panel value="documents">
+            <ProjectDocuments projectId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
             {!isWide && <ProjectSide project={project.data} />}

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
+import { contains } from "../../supabase/contains.ts";
 import type { ProjectSummary } from "../portfolio/queries.ts";
 import type { DayHours } from "./burn-line.ts";
 import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
@@ -254,15 +255,6 @@ async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
     if (task_id) spent.set(task_id, (spent.get(task_id) ?? 0) + hours);
   }
   return spent;
-}
-
-/**
- * An ILIKE pattern for PostgREST's `or`, in which the text means itself. Quoted only where it has to
- * be: the embedded stack takes the quotes for a part of the pattern.
- */
-function contains(text: string): string {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return /[,()]/.test(pattern) ? `"${pattern.replace(/[\\"]/g, "\\$&")}"` : pattern;
 }
 
 /** Time entries `from` to `to` of a project, the latest first, with what they were spent on. */

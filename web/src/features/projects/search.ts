@@ -1,5 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { Enums } from "../../supabase/client.ts";
+import { type DocumentsSearch, kindIn, stateIn } from "../documents/search.ts";
 
 export type TaskStatus = Enums["task_status"];
 type TimelineKind = Enums["timeline_kind"];
@@ -19,7 +20,7 @@ export const timelineKinds: readonly TimelineKind[] = [
   "tasks_started",
   "hours",
 ];
-export const views = ["timeline", "tasks", "hours", "details"] as const;
+export const views = ["timeline", "tasks", "hours", "documents", "details"] as const;
 const taskSorts = ["title", "status", "estimate_hours", "due_on", "completed_on"] as const;
 
 export type ProjectTab = (typeof views)[number];
@@ -38,6 +39,10 @@ export interface ProjectSearch {
   dir: "asc" | "desc";
   /** A task that is opened above the table. */
   task: string;
+  /** Kind and status of documents, and whether the form that uploads is open. */
+  kind: DocumentsSearch["kind"];
+  reading: DocumentsSearch["status"];
+  upload: DocumentsSearch["upload"];
 }
 
 export const defaultProjectSearch: ProjectSearch = {
@@ -48,6 +53,9 @@ export const defaultProjectSearch: ProjectSearch = {
   sort: "status",
   dir: "asc",
   task: "",
+  kind: "",
+  reading: "",
+  upload: "",
 };
 
 /** Reads an address; what it does not know falls back to the default. */
@@ -65,6 +73,9 @@ export function parseProjectSearch(
     sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
     dir: given.dir === "desc" ? "desc" : "asc",
     task: given.task ?? "",
+    kind: kindIn(given.kind),
+    reading: stateIn(given.reading),
+    upload: given.upload === "1" ? "1" : "",
   };
 }
 

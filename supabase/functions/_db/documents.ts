@@ -1,0 +1,110 @@
+import { decodeJwt } from "jose";
+import type { z } from "zod";
+import { AppError } from "../_domain/app-error.ts";
+import type { BodyOf, QueryOf } from "../_domain/contract.ts";
+import type {
+  doc,
+  docUploadSession,
+  documentInventory,
+  documents,
+} from "../_domain/documents/contract.ts";
+import type { Db } from "../_http/auth.ts";
+import { errors } from "../_http/errors.ts";
+import { callFunction } from "./call.ts";
+import type { Json } from "./database.types.ts";
+
+type Upload = z.input<typeof docUploadSession.post.response>;
+type File = z.input<typeof doc.get.response>;
+
+/** What an address of a file holds for, at most. */
+const DOWNLOAD_SECONDS = 60;
+
+/** Makes room for a file, and has Storage sign, for the caller, leave to upload exactly there. */
+export async function beginUpload(
+  db: Db,
+  body: BodyOf<typeof docUploadSession.post>,
+): Promise<Upload> {
+  const made = (await callFunction(db, "create_document_upload", body).catch(asUnsupported)) as {
+    document_id: string;
+    version: number;
+    bucket: string;
+    path: string;
+  };
+  const { data, error } = await db.storage.from(made.bucket).createSignedUploadUrl(made.path);
+  if (error) throw refusedByStorage(error);
+  return {
+    ...made,
+    token: data.token,
+    signed_url: data.signedUrl,
+    expires_at: expiryOf(data.token),
+  };
+}
+
+export function beginIndexing(db: Db, document_id: string): Promise<Json> {
+  return callFunction(db, "begin_indexing", { document_id });
+}
+
+/** An address that opens a file for a minute, whoever follows it; always saved, never shown. */
+export async function openFile(db: Db, query: QueryOf<typeof doc.get>): Promise<File> {
+  const { document_id, version, bucket, path, file_name } = (await callFunction(
+    db,
+    "get_document_file",
+    query,
+  )) as { document_id: string; version: number; bucket: string; path: string; file_name: string };
+  const { data, error } = await db.storage
+    .from(bucket)
+    .createSignedUrl(path, DOWNLOAD_SECONDS, { download: file_name });
+  if (error) throw refusedByStorage(error);
+  const token = new URL(data.signedUrl).searchParams.get("token") ?? "";
+  return { document_id, version, url: data.signedUrl, expires_at: expiryOf(token) };
+}
+
+export function readInventory(db: Db, query: QueryOf<typeof documentInventory.get>): Promise<Json> {
+  const { limit, ...filter } = query;
+  return callFunction(db, "get_document_inventory", { ...filter, page_size: limit });
+}
+
+/** Carries out an action: one SQL function each, and every rule is there. */
+export async function changeDocument(
+  db: Db,
+  action: BodyOf<typeof documents.post>,
+): Promise<{ document: Json }> {
+  const { document_id } = action;
+  switch (action.action) {
+    case "update":
+      return {
+        document: await callFunction(db, "update_document", {
+          document_id,
+          changes: action.changes,
+        }),
+      };
+    case "archive":
+      return { document: await callFunction(db, "archive_document", { document_id }) };
+    case "restore":
+      return { document: await callFunction(db, "restore_document", { document_id }) };
+  }
+}
+
+/** HTTP has a status of its own for a type that is not taken. */
+function asUnsupported(error: unknown): never {
+  if (error instanceof AppError && error.code === "unsupported_file_type") {
+    throw new AppError(415, error.code, error.message);
+  }
+  throw error;
+}
+
+/** Storage asks its own policies: where they refuse, access ended since the function was asked. */
+function refusedByStorage(error: { message: string; statusCode?: string }): Error {
+  if (/^40[034]$/.test(error.statusCode ?? "")) {
+    return new AppError(404, "document_not_found", "There is no such document");
+  }
+  if (/fetch failed|network|ECONN/i.test(error.message)) return errors.storageUnavailable();
+  return new Error(`Storage error ${error.statusCode}: ${error.message}`);
+}
+
+/** Storage says in the token itself how long it holds. */
+function expiryOf(token: string): string {
+  const { exp } = decodeJwt(token);
+  if (exp === undefined) throw new Error("Storage signed a token without end");
+  return new Date(exp * 1000).toISOString();
+}

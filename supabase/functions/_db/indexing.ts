@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { documentKinds, indexingSteps } from "../_domain/documents/words.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+import type { Json } from "./database.types.ts";
+import type { Lease } from "./executions.ts";
+
+const LeasedUpload = z.object({
+  state: z.literal("leased"),
+  document_id: z.string(),
+  version: z.int(),
+  step: z.enum(indexingSteps),
+  bucket: z.string(),
+  path: z.string(),
+  file_name: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  /** Null before the file was fetched for the first time. */
+  sha256: z.string().nullable(),
+  kind: z.enum(documentKinds),
+  title: z.string(),
+  cursor: z.json(),
+});
+export type LeasedUpload = z.output<typeof LeasedUpload>;
+
+const LeasedIndexing = z.discriminatedUnion("state", [
+  LeasedUpload,
+  z.object({ state: z.literal("gone") }),
+]);
+
+/** What one step has read; see store_extracted. */
+export interface Extracted {
+  pieces: { content: string; location: object }[];
+  cursor: Json | null;
+  done: number;
+  total: number | null;
+  facts: object;
+  flags: string[];
+  sha256: string;
+}
+
+/** The SQL functions that read an upload step by step, under one lease. */
+export function indexingOf(db: Db, lease: Lease) {
+  return {
+    lease: async () => LeasedIndexing.parse(await callFunction(db, "lease_indexing", lease)),
+    storeExtracted: ({ pieces, done, total, ...rest }: Extracted) =>
+      callFunction(db, "store_extracted", {
+        ...lease,
+        ...rest,
+        pieces: pieces.map(({ content, location }) => ({ content, location })) as unknown as Json,
+        facts: rest.facts as Json,
+        progress_done: done,
+        // The generated types know no argument that may be null.
+        progress_total: total as number,
+      }),
+    publish: () => callFunction(db, "publish_document", lease),
+    fail: (code: string, reason: string) =>
+      callFunction(db, "fail_indexing", { ...lease, code, reason }),
+  };
+}
+export type Indexing = ReturnType<typeof indexingOf>;
+
+/** The bytes of an object, or null where there is none. Throws when Storage does not answer. */
+export async function readObject(
+  db: Db,
+  { bucket, path }: Pick<LeasedUpload, "bucket" | "path">,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { data, error } = await db.storage.from(bucket).download(path, {}, { signal });
+  if (data) return new Uint8Array(await data.arrayBuffer());
+  // Some versions of Storage answer 400 and say in the body that it is a 404.
+  const { status, statusCode } = error as { status?: number; statusCode?: string };
+  if (status === 404 || statusCode === "404") return null;
+  throw new Error(`Storage does not give the file: ${error?.message}`);
+}

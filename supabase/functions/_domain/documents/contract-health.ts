@@ -1,0 +1,29 @@
+/**
+ * What a contract or statement of work has and what was not found in its text, in English, German,
+ * French and Spanish. A hint for whoever checks it: a scanned appendix may hold what the text lacks.
+ */
+const SIGNS = {
+  parties:
+    /\b(?:by and between|between .{2,200}? and |hereinafter|the (?:parties|client|customer|contractor|supplier|agency|consultant)\b|zwischen .{2,200}? und |nachfolgend|vertragspartei(?:en)?|auftraggeber(?:in)?|auftragnehmer(?:in)?|entre .{2,200}? (?:et|y) |ci-après|el cliente|en adelante)/iu,
+  dates:
+    /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.|er|º)?\s+(?:de\s+)?(?:jan|feb|fév|mar|mär|mrz|apr|avr|abr|may|mai|mayo|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec|dez|déc|dic|ene)\p{L}*\.?,?\s+(?:de\s+)?\d{4}|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4})(?!\d)/iu,
+  amounts:
+    /(?:[$€£¥]\s?\d|\d\s?[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD)\s?\d|\d(?:[.,'’]\d+)*(?:,-|\.-)?\s?(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD|euros?|dollars?|pounds?|franken)\b)/iu,
+  signature:
+    /(?:\bsignatures?\b|\bsigned\b|\bin witness whereof\b|\bauthori[sz]ed signatory\b|unterschrift|unterzeichne|\bgezeichnet\b|\bsignée?\b|\bfirma(?:do|da)?\b)/iu,
+  scope:
+    /(?:\bscope of (?:work|services)\b|\bscope\b|\bdeliverables?\b|\bservices\b|\bstatement of work\b|leistungsumfang|leistungsbeschreibung|leistungsgegenstand|gegenstand de[sr] |\bleistungen\b|\bprestations?\b|\blivrables?\b|\bservicios\b|\bentregables\b)/iu,
+} as const;
+
+export type ContractPart = keyof typeof SIGNS;
+
+const parts = Object.keys(SIGNS) as ContractPart[];
+
+/** The parts that a text shows, of those still looked for. */
+export function contractParts(text: string, known: readonly ContractPart[]): ContractPart[] {
+  return parts.filter((part) => known.includes(part) || SIGNS[part].test(text));
+}
+
+export function missingParts(found: readonly ContractPart[]): string[] {
+  return parts.filter((part) => !found.includes(part)).map((part) => `no_${part}`);
+}

@@ -1,0 +1,93 @@
+import type { Block } from "./split.ts";
+
+/** A line of a page: where its first letter stands, in points from the lower left. */
+export interface Line {
+  text: string;
+  x: number;
+  y: number;
+  height: number;
+}
+
+/** Lines at the head and foot of a page that may be the same on all. */
+const FURNITURE_LINES = 2;
+const MAX_FURNITURE = 30;
+
+/** The heads and feet that at least three pages, and half of these, have at the same height; and those known. */
+export function furnitureOf(pages: Line[][], known: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const lines of pages) {
+    for (const key of new Set(edgesOf(lines).map(keyOf))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  const enough = Math.max(3, pages.length / 2);
+  const found = [...counts].flatMap(([key, count]) => (count >= enough ? [key] : []));
+  return [...new Set([...known, ...found])].slice(0, MAX_FURNITURE);
+}
+
+export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {
+  if (furniture.length === 0) return lines;
+  const dropped = new Set(edgesOf(lines).filter((line) => furniture.includes(keyOf(line))));
+  return lines.filter((line) => !dropped.has(line));
+}
+
+function edgesOf(lines: Line[]): Line[] {
+  const byHeight = lines.toSorted((a, b) => b.y - a.y);
+  return [...byHeight.slice(0, FURNITURE_LINES), ...byHeight.slice(-FURNITURE_LINES)];
+}
+
+/** Page numbers differ from page to page, and nothing else does. */
+const keyOf = ({ text, y }: Line) =>
+  `${Math.round(y / 4)} ${text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim().slice(0, 120)}`;
+
+/** Lines as paragraphs: lines that stand close and are of one size; larger ones are headings. */
+export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {
+  const body = usualHeight(lines);
+  const paragraphs: { lines: Line[]; isHeading: boolean }[] = [];
+  for (const line of lines) {
+    const open = paragraphs.at(-1);
+    const isHeading = line.height > body * 1.15 && line.text.trim().length <= 120;
+    if (open && open.isHeading === isHeading && goesOn(open.lines.at(-1) as Line, line)) {
+      open.lines.push(line);
+    } else {
+      paragraphs.push({ lines: [line], isHeading });
+    }
+  }
+  return paragraphs.map(({ lines: of, isHeading }) => ({
+    text: joined(of.map(({ text }) => text.trim())),
+    ...(isHeading ? { startsSection: true } : {}),
+  }));
+}
+
+function goesOn(before: Line, line: Line): boolean {
+  const isSameSize = Math.abs(before.height - line.height) <= before.height * 0.15;
+  const step = before.y - line.y;
+  const isClose = Math.abs(step) <= Math.max(before.height, line.height) * 1.7;
+  // At the head of the next column, a sentence goes on that had not ended.
+  const isNextColumn = step < 0 && line.x > before.x && !/[.!?:]["'”’»)]?\s*$/.test(before.text);
+  return isSameSize && (isClose || isNextColumn);
+}
+
+/** The height of most letters of a page. */
+function usualHeight(lines: Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { text, height } of lines) {
+    const rounded = Math.round(height * 2) / 2;
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
+  }
+  return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
+}
+
+/** One text of several lines; words that were divided at a line's end are whole again. */
+export function joined(lines: string[]): string {
+  let text = "";
+  for (const line of lines) {
+    const isDivided =
+      /\p{L}[-\u2010\u00ad]$/u.test(text) &&
+      /^\p{Ll}/u.test(line) &&
+      !/^(?:und|oder|bzw|and|or|et|ou)\b/u.test(line);
+    if (isDivided) text = text.slice(0, -1) + line;
+    else text += text === "" ? line : ` ${line}`;
+  }
+  return text;
+}

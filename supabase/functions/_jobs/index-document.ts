@@ -1,0 +1,57 @@
+/**
+ * How an upload is read, one step per job: fetch it and read on from where the last step stopped, then
+ * publish. What a step has read, its end and the next step's job are one transaction, so that it is never
+ * there twice and never missing. A file that cannot be read ends the upload with the reason; whatever else
+ * goes wrong is tried again, and when it goes wrong too often, the database ends the upload.
+ */
+import { indexingOf, type LeasedUpload, readObject } from "../_db/indexing.ts";
+import { extractStep } from "../_domain/documents/extract.ts";
+import { UnreadableFile } from "../_domain/documents/unreadable.ts";
+import type { JobHandler } from "./worker.ts";
+
+/** Half of the CPU time that the hosted platform gives a request; fetching and storing need theirs. */
+const BUDGET_MS = 1_000;
+const FETCH_WITHIN_MS = 30_000;
+
+type Extract = typeof extractStep;
+
+/** Carries out jobs of the kind `document_index`. */
+export function indexDocument(extract: Extract = extractStep, budgetMs = BUDGET_MS): JobHandler {
+  return async (job, { db, signal }) => {
+    const indexing = indexingOf(db, { job_id: job.id, attempt: job.attempt });
+    const leased = await indexing.lease();
+    if (leased.state === "gone") return "handled";
+    if (leased.step === "publish") await indexing.publish();
+    else await read(leased);
+    return "handled";
+
+    async function read(upload: LeasedUpload): Promise<unknown> {
+      const late = AbortSignal.timeout(FETCH_WITHIN_MS);
+      const bytes = await readObject(db, upload, AbortSignal.any([signal, late]));
+      if (!bytes) {
+        return indexing.fail("file_missing", "The file is not there any more. Upload it again.");
+      }
+      const sha256 = await digest(bytes);
+      if (sha256 !== (upload.sha256 ?? sha256)) {
+        const reason = "The file is not the one that was uploaded. Upload it again.";
+        return indexing.fail("file_changed", reason);
+      }
+      const { file_name: fileName, content_type: contentType, kind, title, cursor } = upload;
+      try {
+        const input = { bytes, fileName, contentType, kind, title };
+        return await indexing.storeExtracted({
+          ...(await extract(input, cursor, budgetMs)),
+          sha256,
+        });
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error;
+        return indexing.fail(error.code, error.message);
+      }
+    }
+  };
+}
+
+async function digest(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

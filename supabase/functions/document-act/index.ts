@@ -1,0 +1,22 @@
+import { serveBackground } from "../_http/background.ts";
+import { indexDocument } from "../_jobs/index-document.ts";
+import { runJobs } from "../_jobs/worker.ts";
+
+// A file of the largest size and what is made of it need their room: one after the other here.
+let before: Promise<unknown> = Promise.resolve();
+
+/** Reads one step of one document, which is as much as a request of the hosted platform may do. */
+export default serveBackground("document-act", (db, worker) => {
+  const step = before.then(() =>
+    runJobs(db, {
+      worker,
+      batch: 1,
+      maxJobs: 1,
+      // The database wakes another for the next step.
+      patienceMs: 0,
+      handlers: { document_index: indexDocument() },
+    }),
+  );
+  before = step.catch(() => {});
+  return step;
+});

@@ -1,0 +1,35 @@
+-- The file cannot be read, however often it is tried: a code for programs and a sentence for people.
+-- Raises OPSTA (lease_lost, wrong_executor) · OPINV (invalid_failure).
+create or replace function private.fail_indexing(job_id uuid, attempt integer, code text, reason text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_indexing_job(fail_indexing.job_id, fail_indexing.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+begin
+  if coalesce(fail_indexing.code, '') !~ '^[a-z][a-z_]{2,59}$'
+    or coalesce(btrim(fail_indexing.reason), '') = '' or char_length(fail_indexing.reason) > 1000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A failure has a code and a sentence', hint = 'invalid_failure';
+  elsif v_upload.document_id is not null then
+    perform private.fail_upload(v_upload, v_job, fail_indexing.code, fail_indexing.reason);
+  end if;
+end;
+$$;
+
+create or replace function public.fail_indexing(job_id uuid, attempt integer, code text, reason text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_indexing(job_id, attempt, code, reason) $$;
+
+revoke execute on function private.fail_indexing(uuid, integer, text, text) from public;
+revoke execute on function public.fail_indexing(uuid, integer, text, text) from public;
+grant execute on function private.fail_indexing(uuid, integer, text, text) to service_role;
+grant execute on function public.fail_indexing(uuid, integer, text, text) to service_role;
+comment on function public.fail_indexing(uuid, integer, text, text) is
+  'For the worker of documents: ends the upload as failed, with why. Raises OPSTA · OPINV.';

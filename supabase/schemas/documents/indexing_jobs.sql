@@ -1,0 +1,202 @@
+-- What the steps of reading an upload share. A step is one job: its result, its end and the next step's job
+-- are one transaction, so that a worker that dies at any moment has done a step or has not.
+
+-- Raises OPSTA (lease_lost, wrong_executor).
+create or replace function private.require_indexing_job(job_id uuid, attempt integer)
+returns private.jobs
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(job_id, attempt);
+begin
+  if v_job.kind <> 'document_index' then
+    raise exception using
+      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
+  end if;
+  return v_job;
+end;
+$$;
+
+-- The upload that a job reads, locked after its source and document: in that order a change of restriction
+-- comes to them too. Nulls when there is nothing to read any more; the job has then ended.
+create or replace function private.lock_upload(job private.jobs)
+returns public.document_versions
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+  v_upload public.document_versions;
+begin
+  select * into v_source from public.sources
+  where sources.organization_id = job.organization_id and sources.id = (job.payload ->> 'document_id')::uuid
+  for no key update;
+  perform from public.documents where documents.id = v_source.id for no key update;
+  select * into v_upload from public.document_versions as versions
+  where versions.document_id = v_source.id and versions.version = (job.payload ->> 'version')::integer
+  for no key update;
+
+  if v_upload.document_id is null or v_upload.status not in ('queued', 'indexing') then
+    perform private.drop_staged_chunks(v_upload);
+    perform private.end_indexing_job(job);
+    return null;
+  elsif exists (
+    select from public.document_versions as newer
+    where newer.document_id = v_upload.document_id and newer.version > v_upload.version
+      and newer.status in ('queued', 'indexing', 'indexed'))
+  then
+    perform private.drop_staged_chunks(v_upload);
+    update public.document_versions as versions set status = 'superseded', step = null
+    where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+    perform private.end_indexing_job(job);
+    return null;
+  elsif v_source.archived_at is not null then
+    perform private.fail_upload(
+      v_upload, job, 'document_archived',
+      'The document was archived before it was read. Restore it, then have it read again.');
+    return null;
+  end if;
+  return v_upload;
+end;
+$$;
+
+-- Raises OPSTA (wrong_step).
+create or replace function private.require_indexing_step(upload public.document_versions, step public.indexing_step)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if upload.step is distinct from require_indexing_step.step then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('The upload is not at the step %s', require_indexing_step.step),
+      hint = 'wrong_step';
+  end if;
+end;
+$$;
+
+-- Ends a step of which the next one is known.
+create or replace function private.continue_indexing(
+  job private.jobs,
+  upload public.document_versions,
+  step public.indexing_step,
+  payload jsonb,
+  progress_done integer,
+  progress_total integer
+)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.document_versions as versions
+  set step = continue_indexing.step, progress_done = continue_indexing.progress_done,
+      progress_total = continue_indexing.progress_total
+  where versions.document_id = upload.document_id and versions.version = upload.version;
+  perform private.delete_job(job.id);
+  perform private.enqueue_job(
+    upload.organization_id, 'document_index', continue_indexing.payload,
+    unique_key => private.indexing_key(upload.document_id, upload.version), request_id => job.request_id);
+end;
+$$;
+
+-- Ends an upload as failed. What readers see stays as it was.
+create or replace function private.fail_upload(
+  upload public.document_versions,
+  job private.jobs,
+  code text,
+  reason text,
+  error text default null
+)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  update public.document_versions as versions
+  set status = 'failed', step = null, failure_code = fail_upload.code, failure_reason = fail_upload.reason
+  where versions.document_id = upload.document_id and versions.version = upload.version;
+  perform private.drop_staged_chunks(upload);
+  perform private.end_indexing_job(job);
+
+  select * into v_source from public.sources where sources.id = upload.document_id;
+  perform private.record_audit_event(
+    upload.organization_id, 'document.failed', 'document', upload.document_id, null,
+    jsonb_strip_nulls(jsonb_build_object(
+      'version', upload.version, 'code', fail_upload.code, 'reason', fail_upload.reason,
+      'error', fail_upload.error)),
+    v_source.project_id, null, v_source.is_restricted);
+end;
+$$;
+
+create or replace function private.drop_staged_chunks(upload public.document_versions)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from private.staged_chunks
+  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+end;
+$$;
+
+-- A worker does one step and goes: whoever ends a document wakes one for the next that waits.
+create or replace function private.end_indexing_job(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.delete_job(job.id);
+  if exists (
+    select from private.jobs
+    where jobs.kind = 'document_index' and jobs.run_at <= clock_timestamp()
+      and jobs.died_at is null and jobs.lease_until is null)
+  then
+    perform private.wake_worker('document-act');
+  end if;
+end;
+$$;
+
+create or replace function private.indexing_key(document_id uuid, version integer)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select format('%s:%s', document_id, version) $$;
+comment on function private.indexing_key(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
+
+-- The job has been tried as often as it may. Its error is for the log: people are told what to do. The
+-- finding about the document stands for the dead job, which goes.
+create or replace function private.fail_dead_indexing(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_upload public.document_versions := private.lock_upload(job);
+begin
+  if v_upload.document_id is not null then
+    perform private.fail_upload(
+      v_upload, job, 'gave_up',
+      'Reading the file failed several times. Have it read again later, or save it in another format, such as PDF, and upload that.',
+      job.last_error);
+  end if;
+end;
+$$;
+
+revoke execute on function private.require_indexing_job(uuid, integer) from public;
+revoke execute on function private.lock_upload(private.jobs) from public;
+revoke execute on function private.require_indexing_step(public.document_versions, public.indexing_step) from public;
+revoke execute on function private.continue_indexing(
+  private.jobs, public.document_versions, public.indexing_step, jsonb, integer, integer) from public;
+revoke execute on function private.fail_upload(public.document_versions, private.jobs, text, text, text) from public;
+revoke execute on function private.drop_staged_chunks(public.document_versions) from public;
+revoke execute on function private.end_indexing_job(private.jobs) from public;
+revoke execute on function private.indexing_key(uuid, integer) from public;
+revoke execute on function private.fail_dead_indexing(private.jobs) from public;

@@ -1,0 +1,103 @@
+-- Readers see the new text from the moment this commits, all of it, and the old text until then. Where the
+-- text is the published one, nothing is published: what cites it stays good.
+-- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
+create or replace function private.publish_document(job_id uuid, attempt integer)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_indexing_job(publish_document.job_id, publish_document.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+  v_facts constant jsonb := coalesce(v_job.payload -> 'facts', '{}');
+  v_source public.sources;
+begin
+  if v_upload.document_id is null then
+    return;
+  end if;
+  perform private.require_indexing_step(v_upload, 'publish');
+  select * into v_source from public.sources where sources.id = v_upload.document_id;
+  if private.staged_text_differs(v_upload, v_source) then
+    v_source := private.publish_staged_chunks(v_upload, v_source);
+  end if;
+
+  update public.documents set indexed_version = v_upload.version where documents.id = v_upload.document_id;
+  update public.document_versions as versions
+  set status = 'indexed', step = null, indexed_at = clock_timestamp(), progress_done = 0, progress_total = null,
+      facts = v_facts,
+      flags = array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')))
+  where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+  perform private.drop_staged_chunks(v_upload);
+  perform private.end_indexing_job(v_job);
+  perform private.record_audit_event(
+    v_upload.organization_id, 'document.indexed', 'document', v_upload.document_id, null,
+    jsonb_build_object('version', v_upload.version, 'source_version', v_source.published_version),
+    v_source.project_id, null, v_source.is_restricted);
+end;
+$$;
+
+create or replace function private.staged_text_differs(upload public.document_versions, source public.sources)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return source.published_version is null or exists (
+    select
+    from (
+      select staged_chunks.position, staged_chunks.content, staged_chunks.location
+      from private.staged_chunks
+      where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version
+    ) as staged
+    full join (
+      select chunks.position, chunks.content, chunks.location
+      from public.chunks
+      where chunks.source_id = source.id and chunks.source_version = source.published_version
+    ) as published using (position)
+    where (staged.content, staged.location) is distinct from (published.content, published.location));
+end;
+$$;
+
+-- Answers the source as it is then.
+create or replace function private.publish_staged_chunks(upload public.document_versions, source public.sources)
+returns public.sources
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_source public.sources;
+begin
+  update public.sources
+  set version = case when source.published_version is null then source.version else source.version + 1 end,
+      published_version = case when source.published_version is null then source.version else source.version + 1 end
+  where sources.id = source.id
+  returning * into v_source;
+  delete from public.chunks where chunks.source_id = v_source.id;
+  insert into public.chunks (
+    organization_id, source_id, source_version, position, content, location, scope_id)
+  select v_source.organization_id, v_source.id, v_source.published_version, staged_chunks.position,
+         staged_chunks.content, staged_chunks.location, v_source.scope_id
+  from private.staged_chunks
+  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
+  return v_source;
+end;
+$$;
+
+-- The Data API takes the time limit of a call from its function: a long document is many rows.
+create or replace function public.publish_document(job_id uuid, attempt integer)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+set statement_timeout = '110s'
+as $$ select private.publish_document(job_id, attempt) $$;
+
+revoke execute on function private.publish_document(uuid, integer) from public;
+revoke execute on function private.staged_text_differs(public.document_versions, public.sources) from public;
+revoke execute on function private.publish_staged_chunks(public.document_versions, public.sources) from public;
+revoke execute on function public.publish_document(uuid, integer) from public;
+grant execute on function private.publish_document(uuid, integer) to service_role;
+grant execute on function public.publish_document(uuid, integer) to service_role;
+comment on function public.publish_document(uuid, integer) is
+  'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';

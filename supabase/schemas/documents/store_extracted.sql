@@ -1,0 +1,116 @@
+-- Keeps what a step has read, where nobody sees it yet, and goes on: from the cursor, or with the next step
+-- when there is none. What reading found about the file travels with the job until it is published.
+-- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_pieces, no_progress).
+create or replace function private.store_extracted(
+  job_id uuid,
+  attempt integer,
+  pieces jsonb,
+  cursor jsonb,
+  progress_done integer,
+  progress_total integer,
+  facts jsonb,
+  flags text[],
+  sha256 text
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_indexing_job(store_extracted.job_id, store_extracted.attempt);
+  v_upload public.document_versions := private.lock_upload(v_job);
+  v_cursor constant jsonb := coalesce(store_extracted.cursor, 'null');
+  v_next integer;
+begin
+  if v_upload.document_id is null then
+    return;
+  end if;
+  perform private.require_indexing_step(v_upload, 'extract');
+  if exists (
+    -- What is no array is one piece that is none.
+    select from jsonb_array_elements(
+      case jsonb_typeof(pieces) when 'array' then pieces else '[null]' end) as piece
+    where coalesce(btrim(piece ->> 'content'), '') = ''
+      or jsonb_typeof(coalesce(piece -> 'location', '{}')) <> 'object')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'Pieces have a text and a location', hint = 'invalid_pieces';
+  elsif v_cursor <> 'null' and v_cursor = v_job.payload -> 'cursor' then
+    raise exception using
+      errcode = 'OPINV', message = 'The step has come no further', hint = 'no_progress';
+  end if;
+
+  select coalesce(max(staged_chunks.position) + 1, 0) into v_next
+  from private.staged_chunks
+  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
+  insert into private.staged_chunks (organization_id, document_id, version, position, content, location)
+  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + piece.number - 1, piece.value ->> 'content',
+         coalesce(piece.value -> 'location', '{}')
+  from jsonb_array_elements(pieces) with ordinality as piece (value, number);
+
+  update public.document_versions as versions
+  set sha256 = coalesce(versions.sha256, store_extracted.sha256)
+  where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
+  if v_cursor = 'null' and v_next + jsonb_array_length(pieces) = 0 then
+    perform private.fail_upload(
+      v_upload, v_job, 'no_text', 'There is no text in this file. Upload a version of it that has text.');
+    return;
+  end if;
+  perform private.continue_indexing(
+    v_job, v_upload,
+    case when v_cursor <> 'null' then 'extract' else private.step_after_extract() end,
+    v_job.payload || jsonb_build_object(
+      'cursor', v_cursor,
+      'facts', coalesce(v_job.payload -> 'facts', '{}') || coalesce(facts, '{}'),
+      'flags', (
+        select coalesce(jsonb_agg(distinct flag order by flag), '[]')
+        from (
+          select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')) as flag
+          union all
+          select unnest(store_extracted.flags)
+        ) as found)),
+    case when v_cursor <> 'null' then progress_done else 0 end,
+    case when v_cursor <> 'null' then progress_total end);
+end;
+$$;
+
+-- Where there are no vectors, words are all there is.
+create or replace function private.step_after_extract()
+returns public.indexing_step
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 'publish'::public.indexing_step $$;
+
+create or replace function public.store_extracted(
+  job_id uuid,
+  attempt integer,
+  pieces jsonb,
+  cursor jsonb,
+  progress_done integer,
+  progress_total integer,
+  facts jsonb,
+  flags text[],
+  sha256 text
+)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.store_extracted(
+    job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)
+$$;
+
+revoke execute on function private.store_extracted(
+  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) from public;
+revoke execute on function private.step_after_extract() from public;
+revoke execute on function public.store_extracted(
+  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) from public;
+grant execute on function private.store_extracted(
+  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
+grant execute on function public.store_extracted(
+  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
+comment on function public.store_extracted(
+  uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
+  'For the worker of documents: pieces [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';

@@ -1,0 +1,26 @@
+-- Demo data, fourth part: the documents among the sources, read and published. Their files are in
+-- seeds/files and uploaded by `npm start`, to the paths written here.
+
+insert into public.documents (
+  id, organization_id, kind, scope_id, is_restricted, indexed_version, created_by, created_at, updated_at)
+select sources.id, sources.organization_id, given.kind::public.document_kind, sources.scope_id,
+       sources.is_restricted, 1, pg_temp.demo_id(5, 1, given.person), sources.created_at, sources.created_at
+from (values (3, 'contract', 2), (4, 'report', 3)) as given (source, kind, person)
+join public.sources on sources.id = pg_temp.demo_id(11, 1, given.source);
+
+insert into public.document_versions (
+  document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, status,
+  progress_done, progress_total, facts, uploaded_by, queued_at, indexed_at, created_at, updated_at)
+select documents.id, 1, documents.organization_id, documents.scope_id,
+       private.document_path(documents.organization_id, documents.id, 1, sources.title), sources.title,
+       given.content_type, given.size_bytes, 'indexed', given.pieces, given.pieces,
+       given.facts || jsonb_build_object('pieces', given.pieces, 'language', 'en', 'hidden_characters', 0),
+       documents.created_by, documents.created_at, documents.created_at + interval '1 minute',
+       documents.created_at, documents.created_at + interval '1 minute'
+from (values
+  (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 5)),
+  (4, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 2702, 3,
+   jsonb_build_object('format', 'docx'))
+) as given (source, content_type, size_bytes, pieces, facts)
+join public.documents on documents.id = pg_temp.demo_id(11, 1, given.source)
+join public.sources on sources.id = documents.id;

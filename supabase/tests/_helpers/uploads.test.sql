@@ -1,0 +1,86 @@
+-- Uploaded documents, for every test of the library. Comes after personas and, like it, commits.
+begin;
+set local client_min_messages = warning;
+
+-- What the persona's upload session answers, as jsonb; runs on as the owner.
+create function tests.upload(
+  persona text,
+  file_name text default 'brief.pdf',
+  project text default 'alpha',
+  kind public.document_kind default null,
+  document uuid default null,
+  content_type text default 'application/pdf',
+  size_bytes bigint default 1000
+)
+returns jsonb
+language plpgsql
+as $$
+declare
+  v_answer jsonb;
+begin
+  perform tests.act_as(persona);
+  v_answer := public.create_document_upload(
+    tests.id(project), file_name, content_type, size_bytes, kind => upload.kind, document_id => upload.document);
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+
+-- The object that Storage writes when a file has arrived.
+create function tests.put_file(path text, size_bytes bigint default 1000)
+returns void
+language sql
+as $$
+  insert into storage.objects (bucket_id, name, metadata)
+  values ('documents', path, jsonb_build_object('size', size_bytes, 'mimetype', 'application/pdf'))
+$$;
+
+-- A document whose file has arrived and waits to be read; its id.
+create function tests.queued_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
+returns uuid
+language plpgsql
+as $$
+declare
+  v_upload jsonb := tests.upload(persona, file_name, project, kind);
+begin
+  perform tests.put_file(v_upload ->> 'path');
+  perform tests.act_as(persona);
+  perform public.begin_indexing((v_upload ->> 'document_id')::uuid);
+  perform tests.act_as('owner');
+  return (v_upload ->> 'document_id')::uuid;
+end;
+$$;
+
+-- The same, read and published with three pieces, as of now.
+create function tests.indexed_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
+returns uuid
+language plpgsql
+as $$
+declare
+  v_id uuid := tests.queued_document(persona, file_name, project, kind);
+begin
+  insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+  select sources.organization_id, sources.id, 1, place, format('Piece %s of %s', place, file_name), sources.scope_id
+  from public.sources, generate_series(0, 2) as place
+  where sources.id = v_id;
+  update public.sources set published_version = 1 where id = v_id;
+  update public.document_versions set status = 'indexing', step = 'publish' where document_id = v_id;
+  update public.document_versions set status = 'indexed', step = null, indexed_at = clock_timestamp(), facts = '{"pages": 2}'
+  where document_id = v_id;
+  update public.documents set indexed_version = 1 where id = v_id;
+  delete from private.jobs where unique_key = v_id || ':1';
+  return v_id;
+end;
+$$;
+
+grant execute on all functions in schema tests to anon, authenticated, service_role;
+commit;
+
+begin;
+select plan(1);
+select tests.two_agencies();
+create temporary table made as select tests.indexed_document('member', 'a.pdf') as id;
+select is((select count(*)::int from public.chunks where source_id = (select id from made)), 3,
+  'a document can be made that is read and published');
+select * from finish();
+rollback;

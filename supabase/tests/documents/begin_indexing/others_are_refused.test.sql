@@ -1,0 +1,55 @@
+-- Strangers learn nothing, and too many calls are refused before anything else is told.
+begin;
+select plan(16);
+select tests.two_agencies();
+create temporary table made as
+  select tests.queued_document('member', 'brief.pdf') as brief,
+         tests.queued_document('lead', 'contract.pdf', 'alpha', 'contract') as contract,
+         tests.queued_document('other_admin', 'paper.pdf', 'delta') as paper,
+         tests.queued_document('lead', 'old.pdf', 'shared') as old;
+grant select on made to public;
+delete from private.rate_limits;
+create temporary table before as select jsonb_agg(v order by path) as rows from public.document_versions as v;
+
+create function pg_temp.refused(persona text, document uuid, expected text, what text) returns text language plpgsql as $$
+declare v_state text := 'not refused'; v_hint text := '';
+begin
+  perform tests.act_as(persona);
+  begin
+    perform public.begin_indexing(document);
+  exception when others then get stacked diagnostics v_state = returned_sqlstate, v_hint = pg_exception_hint;
+  end;
+  perform tests.act_as('owner');
+  return is(v_state || ' ' || v_hint, expected, what);
+end;
+$$;
+
+select pg_temp.refused(persona, document, expected, what)
+from made, lateral (values
+  ('client', brief, 'OPDEN role_not_allowed', 'a client contact'), ('outsider', brief, 'OPDEN no_membership', 'an outsider'),
+  ('anonymous', brief, '42501 ', 'nobody'), ('service', brief, '42501 ', 'a key'),
+  ('member2', brief, 'OPNFD document_not_found', 'a member of another project'),
+  ('member', contract, 'OPNFD document_not_found', 'a member, of a contract of their project'),
+  ('lead', paper, 'OPNFD document_not_found', 'another organization''s'),
+  ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'what there is not')
+) as given (persona, document, expected, what);
+update public.sources set archived_at = now() where id = (select old from made);
+select pg_temp.refused('lead', (select old from made), 'OPSTA document_archived', 'an archived document');
+update public.sources set archived_at = null where id = (select old from made);
+update public.projects set archived_at = now() where id = tests.id('shared');
+select pg_temp.refused('lead', (select old from made), 'OPSTA project_archived', 'an archived project');
+select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
+  'every upload is as it was');
+
+-- Twelve a minute are admitted; refused ones were not made.
+select is((select count(*)::int from private.rate_limits where person_id = tests.id('member')), 0, 'refused calls do not count');
+select tests.act_as('member');
+select lives_ok($$ select public.begin_indexing(made.brief) from made, generate_series(1, 12) $$, 'twelve calls');
+select tests.act_as('owner');
+select pg_temp.refused('member', document, 'OPLIM rate_limited', 'the thirteenth, whatever it is of')
+from made, unnest(array[brief, tests.id('nothing')]) as document;
+select tests.act_as('lead');
+select lives_ok($$ select public.begin_indexing(made.brief) from made $$, 'somebody else has their own twelve');
+
+select * from finish();
+rollback;

@@ -1,0 +1,78 @@
+-- Every refusal, and nothing written by any of them.
+begin;
+select plan(30);
+select tests.two_agencies();
+create temporary table made as
+  select (tests.upload('member') ->> 'document_id')::uuid as brief,
+         (tests.upload('lead', 'contract.pdf', 'alpha', 'contract') ->> 'document_id')::uuid as contract,
+         (tests.upload('other_admin', 'paper.pdf', 'delta') ->> 'document_id')::uuid as paper,
+         (tests.upload('lead', 'old.pdf', 'shared') ->> 'document_id')::uuid as archived;
+grant select on made to public;
+update public.sources set archived_at = now() where id = (select archived from made);
+update public.projects set archived_at = now() where id = tests.id('gamma');
+
+create function pg_temp.begin_upload(changes jsonb) returns jsonb language sql as $$
+  select public.create_document_upload(
+    (given ->> 'project_id')::uuid, given ->> 'file_name', given ->> 'content_type', (given ->> 'size_bytes')::bigint,
+    given ->> 'title', (given ->> 'kind')::public.document_kind, (given ->> 'document_id')::uuid)
+  from (select jsonb_build_object('project_id', tests.id('alpha'), 'file_name', 'a.pdf',
+                                  'content_type', 'application/pdf', 'size_bytes', 10) || changes) as call (given)
+$$;
+grant execute on function pg_temp.begin_upload(jsonb) to public;
+
+-- begin_upload runs as the persona.
+create function pg_temp.refused(persona text, changes jsonb, expected text, what text) returns text language plpgsql as $$
+declare v_state text := 'not refused'; v_hint text := '';
+begin
+  perform tests.act_as(persona);
+  begin
+    perform pg_temp.begin_upload(changes);
+  exception when others then get stacked diagnostics v_state = returned_sqlstate, v_hint = pg_exception_hint;
+  end;
+  perform tests.act_as('owner');
+  return is(v_state || ' ' || v_hint, expected, what);
+end;
+$$;
+
+select is(count(*)::int, 4, 'four documents there are') from public.documents;
+
+select pg_temp.refused(persona, '{}', expected, format('%s is refused', persona))
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501 '),
+  ('service', '42501 ')) as given (persona, expected);
+select pg_temp.refused('member', jsonb_build_object('kind', kind), 'OPDEN kind_needs_lead',
+  format('a member uploads no %s', kind)) from unnest(array['contract', 'sow']) as kind;
+select pg_temp.refused(persona, jsonb_build_object('project_id', tests.id(project)), expected, format('%s in %s', persona, project))
+from (values
+  ('member', 'beta', 'OPNFD project_not_found'), ('member', 'delta', 'OPNFD project_not_found'),
+  ('lead', 'delta', 'OPNFD project_not_found'), ('lead', 'nowhere', 'OPNFD project_not_found'),
+  ('other_admin', 'alpha', 'OPNFD project_not_found'), ('lead', 'gamma', 'OPSTA project_archived')
+) as given (persona, project, expected);
+
+select pg_temp.refused(persona, changes || jsonb_build_object('document_id', document), expected, what)
+from made, lateral (values
+  ('member', '{}'::jsonb, contract, 'OPNFD document_not_found', 'a member adds no version to a contract'),
+  ('member2', jsonb_build_object('project_id', tests.id('shared')), brief, 'OPNFD document_not_found', 'nor to what is of a project not theirs'),
+  ('lead', jsonb_build_object('project_id', tests.id('beta')), brief, 'OPNFD document_not_found', 'a version does not move its document'),
+  ('lead', '{}', paper, 'OPNFD document_not_found', 'another organization''s document is none'),
+  ('lead', '{}', tests.id('nothing'), 'OPNFD document_not_found', 'like one that there is not'),
+  ('lead', '{"title": "Other"}', brief, 'OPINV version_keeps_title', 'a version does not rename'),
+  ('lead', '{"kind": "contract"}', brief, 'OPINV version_keeps_title', 'nor say another kind'),
+  ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document takes none')
+) as given (persona, changes, document, expected, what);
+
+select pg_temp.refused('lead', changes, expected, changes::text)
+from (values
+  ('{"file_name": " "}'::jsonb, 'OPINV invalid_document'), ('{"file_name": "a/b.pdf"}', 'OPINV invalid_document'),
+  ('{"title": " "}', 'OPINV invalid_document'), ('{"size_bytes": 0}', 'OPINV invalid_document'),
+  ('{"size_bytes": 26214401}', 'OPBIG file_too_large'), ('{"content_type": "image/png"}', 'OPINV unsupported_file_type'),
+  ('{"content_type": "application/octet-stream"}', 'OPINV unsupported_file_type')
+) as given (changes, expected);
+
+select is((select count(*)::int from public.documents) * 100 + (select count(*)::int from public.document_versions), 404,
+  'no document and no version came of all that');
+select tests.act_as('lead');
+select lives_ok($$ select pg_temp.begin_upload('{"file_name": "notes.MD", "content_type": "application/octet-stream"}') $$,
+  'a type that the browser does not know is told by the name');
+
+select * from finish();
+rollback;

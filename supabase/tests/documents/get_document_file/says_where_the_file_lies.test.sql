@@ -1,0 +1,57 @@
+-- Where a file lies is told to whom the document is shown; everybody else gets the one answer.
+begin;
+select plan(19);
+select tests.two_agencies();
+create temporary table made as
+  select tests.indexed_document('member', 'brief.pdf') as brief,
+         tests.indexed_document('lead', 'contract.pdf', 'alpha', 'contract') as contract,
+         tests.indexed_document('other_admin', 'paper.pdf', 'delta') as paper,
+         (tests.upload('member', 'awaited.pdf') ->> 'document_id')::uuid as awaited;
+grant select on made to public;
+
+create function pg_temp.file(persona text, document uuid, version integer default null) returns text language plpgsql as $$
+declare v_answer text; v_state text; v_hint text;
+begin
+  perform tests.act_as(persona);
+  begin
+    v_answer := public.get_document_file(document, version) ->> 'path';
+  exception when others then
+    get stacked diagnostics v_state = returned_sqlstate, v_hint = pg_exception_hint;
+    v_answer := v_state || ' ' || v_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+
+select tests.act_as('member');
+select is(public.get_document_file((select brief from made)),
+  (select jsonb_build_object('document_id', brief, 'version', 1, 'bucket', 'documents', 'file_name', 'brief.pdf',
+     'path', format('%s/%s/1/brief.pdf', tests.id('North'), brief)) from made), 'to a member of its project');
+select tests.act_as('owner');
+select is(pg_temp.file('lead', (select contract from made)), (select format('%s/%s/1/contract.pdf', tests.id('North'), contract) from made),
+  'a contract to a lead');
+select is(pg_temp.file(persona, document), expected, format('%s: %s', persona, expected))
+from made, lateral (values
+  ('client', brief, 'OPDEN role_not_allowed'), ('outsider', brief, 'OPDEN no_membership'), ('anonymous', brief, '42501 '),
+  ('service', brief, '42501 '), ('member2', brief, 'OPNFD document_not_found'), ('member', contract, 'OPNFD document_not_found'),
+  ('member2', contract, 'OPNFD document_not_found'), ('lead', paper, 'OPNFD document_not_found'),
+  ('other_admin', contract, 'OPNFD document_not_found'), ('lead', tests.id('nothing'), 'OPNFD document_not_found'),
+  ('member', awaited, 'OPSTA not_uploaded')) as given (persona, document, expected);
+
+-- Versions.
+create temporary table second as select tests.upload('lead', 'second.pdf', document => (select brief from made)) as answer;
+select is(pg_temp.file('member', (select brief from made)), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
+  'an upload that is awaited is not served yet');
+select is(pg_temp.file('member', (select brief from made), 2), 'OPSTA not_uploaded', 'nor when it is asked for');
+select is(pg_temp.file('member', (select brief from made), 3), 'OPNFD version_not_found', 'a version that there is not');
+select tests.put_file((select answer ->> 'path' from second));
+update public.document_versions set status = 'queued' where version = 2;
+select is(pg_temp.file('member', (select brief from made)), (select answer ->> 'path' from second), 'the latest that is there');
+select is(pg_temp.file('member', (select brief from made), 1), (select format('%s/%s/1/brief.pdf', tests.id('North'), brief) from made),
+  'or the one asked for');
+update public.sources set archived_at = now() where id = (select brief from made);
+select is(pg_temp.file('lead', (select brief from made)), 'OPSTA document_archived', 'an archived one to nobody');
+
+select * from finish();
+rollback;

@@ -1,0 +1,68 @@
+-- What is published and what could not be read, for admins and leads alone.
+begin;
+select plan(17);
+select tests.two_agencies();
+create temporary table made as
+  select tests.indexed_document('member', 'first.pdf') as first, tests.indexed_document('lead', 'contract.pdf', 'alpha', 'contract') as contract,
+         tests.indexed_document('lead', 'third.pdf', 'beta') as third, tests.indexed_document('lead', 'archived.pdf') as archived,
+         tests.queued_document('member', 'broken.pdf') as broken, tests.queued_document('member', 'waiting.pdf') as waiting,
+         tests.indexed_document('other_admin', 'paper.pdf', 'delta') as paper;
+grant select on made to public;
+update public.sources set archived_at = now() where id = (select archived from made);
+update public.document_versions set status = 'failed', failure_code = 'encrypted', failure_reason = 'The file is encrypted.'
+where document_id = (select broken from made);
+update public.document_versions set flags = '{no_dates}' where document_id = (select contract from made);
+-- The first has a second upload that failed: its text is still the first one's.
+select tests.upload('lead', 'first-2.pdf', document => (select first from made)) is not null as uploaded;
+update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'The file is corrupt.'
+where document_id = (select first from made) and version = 2;
+
+create function pg_temp.inventory(persona text, project text default null, kind public.document_kind default null, size integer default 50, cursor text default null)
+returns jsonb language plpgsql as $$
+declare v_answer jsonb;
+begin
+  perform tests.act_as(persona);
+  v_answer := public.get_document_inventory(case when project is not null then tests.id(project) end, kind, size, cursor);
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+create function pg_temp.names(answer jsonb, list text) returns text language sql as $$
+  select string_agg(item ->> 'file_name', ' ' order by place) from jsonb_array_elements(answer -> list) with ordinality as items (item, place)
+$$;
+
+create temporary table answered as select pg_temp.inventory('lead') as answer;
+select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf first.pdf', 'what is published, newest first') from answered;
+-- Both of one instant here, so in either order.
+select set_eq($$ select item ->> 'file_name' as name, item -> 'version' as version, item ->> 'code' as code, item ->> 'reason' as reason
+                 from answered, jsonb_array_elements(answer -> 'problems') as item $$,
+  $$ values ('first-2.pdf', '2'::jsonb, 'corrupt', 'The file is corrupt.'), ('broken.pdf', '1', 'encrypted', 'The file is encrypted.') $$,
+  'and what could not be read');
+select is(answer -> 'counts', '{"documents": 3, "problems": 2, "in_progress": 1}', 'counted') from answered;
+select is(answer -> 'documents' -> 1,
+  (select jsonb_build_object('document_id', contract, 'source_id', contract, 'title', 'contract.pdf', 'kind', 'contract',
+     'project', jsonb_build_object('id', tests.id('alpha'), 'name', 'alpha'), 'is_restricted', true, 'version', 1, 'source_version', 1,
+     'file_name', 'contract.pdf', 'content_type', 'application/pdf', 'size_bytes', 1000, 'chunks', 3, 'facts', '{"pages": 2}'::jsonb,
+     'flags', '["no_dates"]'::jsonb, 'uploaded_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
+     'uploaded_at', answer -> 'documents' -> 1 -> 'uploaded_at', 'indexed_at', answer -> 'documents' -> 1 -> 'indexed_at') from made),
+  'each with its health') from answered;
+select is(answer #>> '{documents,2,version}', '1',
+  'a document whose new upload failed still has its text') from answered;
+
+select is(pg_temp.names(pg_temp.inventory('admin', 'beta'), 'documents'), 'third.pdf', 'of a project');
+select is(pg_temp.names(pg_temp.inventory('admin', kind => 'contract'), 'documents'), 'contract.pdf', 'of a kind');
+select is(pg_temp.inventory('admin', 'delta') - 'next_cursor',
+  '{"documents": [], "problems": [], "counts": {"documents": 0, "problems": 0, "in_progress": 0}}', 'another organization''s project has none');
+select is(pg_temp.names(pg_temp.inventory('other_admin'), 'documents'), 'paper.pdf', 'another organization has its own');
+select is(answer ->> 'next_cursor', null, 'one page holds all') from answered;
+
+create temporary table paged as select pg_temp.inventory('lead', size => 2) as answer;
+select is(pg_temp.names(answer, 'documents'), 'third.pdf contract.pdf', 'a page of two') from paged;
+select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->> 'next_cursor'), 'documents'), 'first.pdf', 'and the next') from paged;
+select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'a made-up cursor is refused');
+select tests.act_as('owner');
+select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s is refused', persona))
+from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501')) as given (persona, expected);
+
+select * from finish();
+rollback;

@@ -1,0 +1,63 @@
+begin;
+select plan(21);
+select tests.two_agencies();
+select tests.given_document('brief');
+select tests.index_upload('brief', 1, '{One,Two}');
+select is(tests.published_text('brief'), '{One,Two}', 'what was read is what readers see');
+select is(tests.upload_status('brief'), 'indexed', 'the upload is indexed');
+select results_eq(
+  $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
+  'values (1, 1, 1)', 'and is the first');
+select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf"}', 'with what was found');
+select is_empty('select from private.staged_chunks', 'nothing is left behind');
+select is_empty('select from private.jobs', 'and no job');
+select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'it is in the history');
+select tests.sees('member', $$ select distinct source_id from public.chunks where source_id = tests.id('brief') $$, '{brief}');
+select tests.sees('member2', $$ select distinct source_id from public.chunks where source_id = tests.id('brief') $$, '{}');
+select tests.act_as('owner');
+
+-- The same text again: whatever cites it stays good.
+create temporary table before as select id from public.chunks where source_id = tests.id('brief');
+select tests.index_upload('brief', 1, '{One,Two}');
+select bag_eq($$ select id from public.chunks where source_id = tests.id('brief') $$, 'select id from before', 'the same upload read again changes no piece');
+select tests.given_upload('brief', 2);
+select tests.index_upload('brief', 2, '{One,Two}');
+select bag_eq($$ select id from public.chunks where source_id = tests.id('brief') $$, 'select id from before', 'nor does another file with the same text');
+select results_eq(
+  $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
+  'values (1, 1, 2)', 'which is the one that is indexed');
+
+-- Another text, under another scope: the source's at that moment.
+select tests.given_upload('brief', 3);
+update public.sources set is_restricted = true where id = tests.id('brief');
+select tests.index_upload('brief', 3, '{One,Zwei,Three}');
+select is(tests.published_text('brief'), '{One,Zwei,Three}', 'another text takes its place');
+select is((select count(*) from public.chunks where source_id = tests.id('brief')), 3::bigint, 'and leaves nothing of the one before');
+select results_eq(
+  $$ select distinct source_version, scope_id from public.chunks where source_id = tests.id('brief') $$,
+  $$ values (2, tests.id('North')) $$, 'as a new version, in the scope of its source');
+select tests.sees('member', $$ select distinct source_id from public.chunks where source_id = tests.id('brief') $$, '{}');
+select tests.act_as('owner');
+select tests.index_upload('brief', 3, '{One,Zwei}');
+select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text too');
+
+-- Archived between its steps: what readers see stays as it is.
+select tests.given_upload('brief', 4);
+select tests.queue_upload('brief', 4);
+create temporary table held as select tests.hold_indexing('brief', 4) as job;
+select public.lease_indexing(job, 1) from held;
+select public.store_extracted(job, 1, '[{"content": "Late"}]', null, 1, 1, '{}', '{}', repeat('c', 64)) from held;
+update public.sources set archived_at = now() where id = tests.id('brief');
+update public.document_versions set step = 'publish' where document_id = tests.id('brief') and version = 4;
+update held set job = tests.hold_indexing('brief', 4);
+grant select on held to service_role;
+select tests.act_as('service');
+select lives_ok(format('select public.publish_document(%L, 1)', job), 'a document that was archived meanwhile is not published') from held;
+select tests.act_as('owner');
+select is(tests.upload_status('brief', 4), 'failed document_archived', 'and says so');
+select is((select array_agg(content order by position) from public.chunks where source_id = tests.id('brief')), '{One,Zwei}', 'its text is as it was');
+select tests.act_as('admin');
+select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people publish nothing');
+
+select * from finish();
+rollback;

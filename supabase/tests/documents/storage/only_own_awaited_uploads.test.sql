@@ -1,0 +1,83 @@
+-- The bucket: an object is made where an upload is awaited, by whom it is awaited; nobody changes one.
+begin;
+select plan(31);
+select tests.two_agencies();
+create temporary table made as
+  select tests.upload('member') as awaited, tests.upload('lead', 'contract.pdf', 'alpha', 'contract') as contract,
+         tests.indexed_document('member', 'brief.pdf') as brief, tests.indexed_document('lead', 'sow.pdf', 'alpha', 'sow') as sow;
+grant select on made to public;
+
+select is(allowed_mime_types, array(select content_type from private.document_types()), 'the bucket takes the types that are read')
+from storage.buckets where id = 'documents';
+select is((public, file_size_limit)::text, '(f,26214400)', 'it is private, and a file has at most 25 MiB') from storage.buckets where id = 'documents';
+
+create function pg_temp.outcome(persona text, statement text) returns text language plpgsql as $$
+declare v_count integer; v_state text;
+begin
+  perform tests.act_as(persona);
+  begin
+    execute statement;
+    get diagnostics v_count = row_count;
+    -- Undone: each attempt finds what the first found.
+    raise exception sqlstate 'UNDOO';
+  exception when others then
+    get stacked diagnostics v_state = returned_sqlstate;
+  end;
+  perform tests.act_as('owner');
+  return case v_state when 'UNDOO' then v_count::text else v_state end;
+end;
+$$;
+create function pg_temp.insert_at(path text, upsert boolean default false) returns text language sql as $$
+  select format('insert into storage.objects (bucket_id, name, metadata) values (%L, %L, ''{"size": 1}'')', 'documents', path)
+    || case when upsert then ' on conflict (bucket_id, name) do update set metadata = excluded.metadata' else '' end
+$$;
+
+select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s uploads to the member''s path: %s', persona, expected))
+from made, (values ('member', '1'), ('lead', '42501'), ('admin', '42501'), ('member2', '42501'), ('client', '42501'), ('outsider', '42501'),
+  ('other_admin', '42501'), ('anonymous', '42501')) as given (persona, expected);
+select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'not to ' || what)
+from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaited ->> 'path') || 'x', 'beside it'), ('x', 'anywhere'),
+  ((select path from public.document_versions where document_id = brief), 'what they uploaded already')) as given (path, what);
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'nor with leave to write over it later') from made;
+select is(pg_temp.outcome('lead', pg_temp.insert_at(contract ->> 'path')), '1', 'a lead uploads a contract') from made;
+
+select is(pg_temp.outcome(persona, statement), expected, format('%s: %s', persona, statement))
+from unnest(array['member', 'lead']) as persona, (values
+  ($$ update storage.objects set metadata = '{}' where bucket_id = 'documents' $$, '0'),
+  ($$ update storage.objects set name = 'x' where bucket_id = 'documents' $$, '0'),
+  ($$ delete from storage.objects where bucket_id = 'documents' $$, '0'),
+  ($$ update storage.buckets set public = true where id = 'documents' $$, '0')) as given (statement, expected);
+
+create function pg_temp.seen(persona text) returns text language plpgsql as $$
+declare v_names text;
+begin
+  perform tests.act_as(persona);
+  select string_agg(substring(name from '[^/]+$'), ' ' order by substring(name from '[^/]+$')) into v_names
+  from storage.objects where bucket_id = 'documents';
+  perform tests.act_as('owner');
+  return coalesce(v_names, '');
+end;
+$$;
+select tests.put_file(awaited ->> 'path') is not null as put from made;
+select is(string_agg(persona || ': ' || pg_temp.seen(persona), ', ' order by persona),
+  'admin: brief.pdf sow.pdf, anonymous: , client: , lead: brief.pdf sow.pdf, member: brief.pdf, member2: , other_admin: , outsider: ',
+  'files are seen by whom their documents are, and not before they are handed in')
+from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', 'other_admin', 'outsider']) as persona;
+
+-- Access that ends.
+delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
+select is(pg_temp.seen('member'), '', 'a member who left sees none');
+delete from storage.objects where name = (select awaited ->> 'path' from made);
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'and uploads none') from made;
+insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'back again, it is theirs') from made;
+update public.document_versions set created_at = now() - interval '25 hours' where path = (select awaited ->> 'path' from made);
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'for a day') from made;
+update public.document_versions set created_at = now();
+update public.sources set archived_at = now() where id = (select (awaited ->> 'document_id')::uuid from made);
+select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'and not while the document is archived') from made;
+update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
+select is(pg_temp.seen('lead'), '', 'who was offboarded sees none');
+
+select * from finish();
+rollback;

@@ -1,0 +1,75 @@
+-- A document is renamed by whoever sees it; its kind is for admins and leads, and takes everything along.
+begin;
+select plan(25);
+select tests.two_agencies();
+create temporary table made as select tests.indexed_document('member', 'brief.pdf') as id;
+grant select on made to public;
+
+create function pg_temp.update_as(persona text, changes jsonb) returns text language plpgsql as $$
+declare v_answer text; v_state text; v_hint text;
+begin
+  perform tests.act_as(persona);
+  begin
+    v_answer := public.update_document((select id from made), changes) ->> 'title';
+  exception when others then
+    get stacked diagnostics v_state = returned_sqlstate, v_hint = pg_exception_hint;
+    v_answer := v_state || ' ' || v_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+-- Rows of the document that the persona sees: source, document, uploads, pieces, files.
+create function pg_temp.seen(persona text) returns text language plpgsql as $$
+declare v_answer text;
+begin
+  perform tests.act_as(persona);
+  select concat_ws(' ',
+    (select count(*) from public.sources where id = made.id), (select count(*) from public.documents where id = made.id),
+    (select count(*) from public.document_versions where document_id = made.id),
+    (select count(*) from public.chunks where source_id = made.id),
+    (select count(*) from storage.objects where bucket_id = 'documents')) into v_answer
+  from made;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+create temporary table before as select to_jsonb(s) as source, to_jsonb(d) as document
+from public.sources as s join public.documents as d using (id) where id = (select id from made);
+
+select is(pg_temp.update_as(persona, changes), expected, format('%s: %s', persona, changes))
+from (values
+  ('client', '{"title": "Forged"}'::jsonb, 'OPDEN role_not_allowed'), ('outsider', '{"title": "Forged"}', 'OPDEN no_membership'),
+  ('anonymous', '{"title": "Forged"}', '42501 '), ('service', '{"title": "Forged"}', '42501 '),
+  ('member2', '{"title": "Forged"}', 'OPNFD document_not_found'), ('other_admin', '{"title": "Forged"}', 'OPNFD document_not_found'),
+  ('member', '{"kind": "report"}', 'OPDEN kind_needs_lead'), ('member', '{"title": "Forged", "kind": "other"}', 'OPDEN kind_needs_lead'),
+  ('lead', '{}', 'OPINV no_changes'), ('lead', '{"project_id": null}', 'OPINV unknown_fields'),
+  ('lead', '{"is_restricted": false}', 'OPINV unknown_fields'), ('lead', '{"kind": "secret"}', 'OPINV invalid_document'),
+  ('lead', '{"kind": null}', 'OPINV invalid_document'), ('lead', '{"title": " "}', 'OPINV invalid_document'),
+  ('lead', '{"title": null}', 'OPINV invalid_document')
+) as given (persona, changes, expected);
+select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) from public.sources as s join public.documents as d using (id)
+           where id = (select id from made)),
+  (select source || jsonb_build_object('document', document) from before), 'none of them changed anything');
+
+select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames what they see');
+select is(pg_temp.seen('member'), '1 1 1 3 1', 'and sees all of it');
+select pg_temp.update_as('lead', '{"kind": "contract"}');
+select is((select (kind, is_restricted, scope_id)::text from public.documents), ('contract'::public.document_kind, true, tests.id('North'))::text,
+  'a lead says that it is a contract');
+select is(pg_temp.seen('member'), '0 0 0 0 0', 'and for the member it is gone: rows, text and file');
+select is(pg_temp.seen('lead'), '1 1 1 3 1', 'but not for the lead');
+select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member renames it no more');
+select pg_temp.update_as('admin', '{"kind": "report", "title": "Report"}');
+select is(pg_temp.seen('member'), '1 1 1 3 1', 'made a report, it is the project''s again');
+select is(
+  (select array_agg(is_restricted || ' ' || coalesce(before ->> 'kind', '') || ' ' || coalesce(after ->> 'kind', '')
+     order by is_restricted, before ->> 'kind' desc)
+   from public.audit_events where action = 'document.updated'),
+  '{"false other other","true other contract","true contract report"}',
+  'what it was and became is recorded, restricted where it was or became so');
+select is((pg_temp.update_as('lead', '{"kind": "report"}'), (select count(*)::int from public.audit_events where action = 'document.updated'))::text,
+  '(Report,3)', 'what changes nothing is no event');
+
+select * from finish();
+rollback;

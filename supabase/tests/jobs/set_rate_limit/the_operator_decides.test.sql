@@ -1,0 +1,31 @@
+-- The limits are the operator's: told with the secret key, and by nobody who is signed in.
+begin;
+select plan(11);
+select tests.two_agencies();
+create function pg_temp.limits() returns text language sql as $$
+  select string_agg(route || ' ' || private.rate_limit_of(route), ', ' order by route) from private.rate_limit_settings
+$$;
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12', 'what holds when nothing is said');
+
+create function pg_temp.refuses(persona text) returns text language plpgsql as $$
+begin
+  perform tests.act_as(persona);
+  return throws_ok($q$ select public.set_rate_limit('ingest-doc', 1) $q$, '42501', null, persona || ' is refused');
+end;
+$$;
+grant execute on function pg_temp.refuses(text) to public;
+select pg_temp.refuses(persona) from unnest(array['admin', 'member', 'client', 'anonymous']) as persona;
+select tests.act_as('service');
+select throws_ok($$ select public.set_rate_limit('nothing', 1) $$, 'OPINV', 'No route of this name is limited', 'a route that is not limited');
+select throws_ok(format('select public.set_rate_limit(%L, %s)', 'chat', bad), 'OPINV', null, format('%s is no limit', bad))
+from unnest(array[0, -1, 10001]) as bad;
+select public.set_rate_limit('ingest-doc', 50);
+select tests.act_as('owner');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 50', 'the key says another');
+select tests.act_as('service');
+select public.set_rate_limit('ingest-doc', null);
+select tests.act_as('owner');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12', 'and goes back');
+
+select * from finish();
+rollback;

@@ -1,0 +1,94 @@
+/**
+ * The steps of a worker in a process of its own: every statement and every request is one. It reads one line
+ * (where to end) and dies there, by a signal nobody can catch, the first time it comes to that step; the
+ * product knows nothing of it. Prints what it did as lines of JSON.
+ */
+import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import postgres from "postgres";
+import type { Db } from "../../supabase/functions/_http/auth.ts";
+import type { Plan } from "./crash-parent.ts";
+
+const { DATABASE_URL = "", LEASE_MS = "250" } = process.env;
+export const leaseMs = Number(LEASE_MS);
+export const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+let plan: Plan = {};
+
+/** Does a step, and dies before it, while it is under way, or after it, where the plan says so. */
+export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const isHere = plan.step === name;
+  if (isHere && plan.when === "before") await end();
+  const outcome = work();
+  if (isHere && plan.when === "during") {
+    outcome.catch(() => {});
+    // Long enough for the other side to have begun, and at times to have ended.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
+    await end();
+  }
+  const result = await outcome;
+  if (isHere) await end();
+  return result;
+}
+
+async function end(): Promise<void> {
+  const signal = plan.signal ?? "SIGKILL";
+  say({ ended: plan });
+  plan = {};
+  process.kill(process.pid, signal);
+  // A stopped process goes on when it is told to; a killed one is gone by now.
+  if (signal === "SIGKILL") await new Promise(() => {});
+}
+
+const sql = postgres(DATABASE_URL, {
+  max: 2,
+  onnotice: () => {},
+  connect_timeout: 2,
+  connection: { role: "service_role", application_name: "crash-child" } as object,
+});
+
+/** What supabase-js does over HTTP, in one statement. */
+export const db = {
+  rpc: (name: string, args: Record<string, unknown> = {}) =>
+    step(name, async () => {
+      const keys = Object.keys(args);
+      const list = keys.map((key, index) => `${key} => $${index + 1}`).join(", ");
+      const values = keys.map((key) => args[key]) as never[];
+      try {
+        if (name === "take_jobs") {
+          const data = await sql.unsafe(
+            `select to_jsonb(t) as job from public.take_jobs(${list}) t`,
+            values,
+          );
+          return { data: data.map(({ job }) => job), error: null };
+        }
+        const [row] = await sql.unsafe(`select public.${name}(${list}) as value`, values);
+        return { data: row?.["value"] ?? null, error: null };
+      } catch (error) {
+        const { code, message, detail, hint } = error as Record<string, string>;
+        return { data: null, error: { code, message, details: detail, hint } };
+      }
+    }),
+} as unknown as Db;
+
+const realFetch = globalThis.fetch;
+
+/** Makes requests steps, under a name for each. */
+export function stepsOfRequests(nameOf: (method: string, pathname: string) => string): void {
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const name = nameOf(init?.method ?? "GET", new URL(url).pathname);
+    return step(name, () => realFetch(input, init));
+  };
+}
+
+/** Says that it is ready, and waits until it is told how far to go. */
+export async function readPlan(): Promise<Plan> {
+  console.error = process.env["CRASH_DEBUG"] ? console.error : () => {};
+  say({ ready: true });
+  for await (const line of createInterface({ input: process.stdin })) {
+    plan = JSON.parse(line) as Plan;
+    break;
+  }
+  return plan;
+}

@@ -1,0 +1,153 @@
+/**
+ * Workers that read documents, killed at every step; readers who look meanwhile.
+ * CRASH_RUNS says how many kills; 40 when absent.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  type Office,
+  openOffice,
+  type Plan,
+  poolOf,
+  startDurableServer,
+  type WorkerPool,
+  work,
+} from "./crash-parent.ts";
+import { KILLS_ITS_READER, type Library, openLibrary, textOf, type Upload } from "./library.ts";
+
+const runs = Number(process.env["CRASH_RUNS"] ?? 40);
+const minutes = 60_000;
+const limit = Math.max(3, runs / 10) * minutes;
+/** More than a step reads at once, twice over. */
+const WORDS = 40_000;
+
+let server: Awaited<ReturnType<typeof startDurableServer>>;
+let office: Office;
+let library: Library;
+let pool: WorkerPool;
+
+beforeAll(async () => {
+  server = await startDurableServer();
+  office = await openOffice(server.url);
+  library = await openLibrary(office);
+  const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url };
+  pool = poolOf("index-child.ts", env, 2);
+}, 3 * minutes);
+
+afterAll(async () => {
+  await pool?.close();
+  await library?.close();
+  await office?.close();
+  await server?.stop();
+});
+
+const steps = ["take_jobs", "lease_indexing", "GET object", "extract", "store_extracted"];
+const plans = [...steps, "publish_document", "publish_document"].flatMap((step) =>
+  (["before", "during", "after"] as const).map((when): Plan => ({ step, when })),
+);
+const settled = /^(indexed|superseded|failed)/;
+
+/** Works until nothing waits to be read. */
+async function settle(uploads: Upload[]): Promise<string[]> {
+  const deadline = Date.now() + minutes;
+  for (;;) {
+    await work(pool, { patienceMs: 1_000 });
+    const statuses = await Promise.all(uploads.map((upload) => library.statusOf(upload)));
+    if (statuses.every((status) => settled.test(status)) || Date.now() > deadline) return statuses;
+  }
+}
+
+/** The words of a text, to compare what stands there whatever the spaces between. */
+const wordsOf = (text: string) => text.split(/\s+/).join(" ");
+
+test(`workers killed ${runs} times, at every step: each text is there, whole and once`, {
+  timeout: limit,
+}, async () => {
+  const uploads: (Upload & { text: string })[] = [];
+  const died: string[] = [];
+  for (let run = 0; died.length < runs && run < runs * 2; run++) {
+    const text = textOf(`d${run}`, run % 3 === 0 ? WORDS : 50);
+    uploads.push({ ...(await library.ordered(text)), text });
+    const place = await work(pool, plans[run % plans.length] as Plan);
+    if (place) died.push(`${place.when} ${place.step}`);
+  }
+  const statuses = await settle(uploads);
+  console.log(`indexing: ${died.length} kills at ${new Set(died).size} places`);
+  expect(died.length).toBeGreaterThanOrEqual(runs);
+  if (runs >= plans.length)
+    expect(new Set(died).size).toBe(new Set(plans.map((plan) => `${plan.when} ${plan.step}`)).size);
+  expect(new Set(statuses)).toEqual(new Set(["indexed"]));
+  for (const { id, text } of uploads) {
+    const read = await library.readAsMember(id);
+    expect(wordsOf(read.text) === wordsOf(text), id).toBe(true);
+  }
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+});
+
+test("files that kill whoever reads them, and files that are gone, end as failed; others are read", {
+  timeout: limit,
+}, async () => {
+  const poison = await library.ordered(`${KILLS_ITS_READER} ${textOf("p", 50)}`);
+  const gone = await library.upload(textOf("g", 50));
+  await library.storage.remove(`documents/${gone.path}`);
+  await library.ingest(gone.id);
+  const sound = await library.ordered(textOf("s", 50));
+  expect(await settle([poison, gone, sound])).toEqual([
+    "failed gave_up",
+    "failed file_missing",
+    "indexed",
+  ]);
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+});
+
+test("readers of a text that is replaced, by workers who are killed, see one text or the other", {
+  timeout: limit,
+}, async () => {
+  const first = textOf("v1", WORDS);
+  const { id } = await library.ordered(first);
+  await settle([{ id, version: 1 }]);
+  const texts = [first];
+  const uploads: Upload[] = [];
+  const watching = library.watch(id);
+  for (let run = 0; run < Math.ceil(runs / 4); run++) {
+    // Each third time the same upload is read again.
+    if (run % 3 === 2) {
+      await settle(uploads);
+    } else {
+      const text = textOf(`v${run + 2}`, WORDS / (run + 1));
+      texts.push(text);
+      uploads.push(await library.upload(text, id));
+    }
+    await library.ingest(id);
+    await work(pool, plans[(run * 5) % plans.length] as Plan);
+  }
+  const statuses = await settle(uploads);
+  const seen = await watching.stop();
+  console.log(`re-indexing: ${seen.reads} reads saw ${seen.texts.length} of ${texts.length} texts`);
+  expect(statuses.at(-1)).toBe("indexed");
+  expect(seen.reads).toBeGreaterThan(runs);
+  expect(seen.texts.length).toBeGreaterThan(1);
+  const whole = new Set(texts.map(wordsOf));
+  for (const text of seen.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
+  expect(wordsOf((await library.readAsMember(id)).text) === wordsOf(texts.at(-1) ?? "")).toBe(true);
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+});
+
+test("a worker that wakes up when its lease is over changes nothing", {
+  timeout: limit,
+}, async () => {
+  for (const step of ["store_extracted", "publish_document"]) {
+    const text = textOf(`z${step.length}`, 600);
+    const upload = await library.ordered(text);
+    const zombie = await pool.take();
+    zombie.go({ step, when: "before", signal: "SIGSTOP" });
+    await zombie.met;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await settle([upload])).toEqual(["indexed"]);
+    const before = await library.readAsMember(upload.id);
+    zombie.child.kill("SIGCONT");
+    await zombie.exited;
+    expect(await library.readAsMember(upload.id)).toEqual(before);
+    expect(wordsOf(before.text) === wordsOf(text)).toBe(true);
+  }
+  expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, chunks: 0 });
+});

@@ -1,0 +1,152 @@
+/** Documents for the crash tests of indexing: files behind a stand-in for Storage, and what readers see of them. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import type { Sql } from "postgres";
+import type { Office } from "./crash-parent.ts";
+
+/** A file that begins so ends whatever process reads it. */
+export const KILLS_ITS_READER = "kills its reader";
+
+export interface Upload {
+  id: string;
+  version: number;
+}
+
+/** A text of numbered words that say which text they are of. */
+export function textOf(name: string, words: number): string {
+  const lines: string[] = [];
+  for (let word = 0; word < words; word += 12) {
+    const line = Array.from(
+      { length: Math.min(12, words - word) },
+      (_, i) => `${name}w${word + i}`,
+    );
+    lines.push(line.join(" "));
+  }
+  return lines.join("\n\n");
+}
+
+/** Answers `GET /storage/v1/object/<bucket>/<path>` with files of a folder, like Storage does. */
+async function startStorage() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-objects-"));
+  const fileOf = (place: string) => path.join(folder, encodeURIComponent(place));
+  const server = createServer(async (request, answer) => {
+    const place = decodeURIComponent(request.url?.replace("/storage/v1/object/", "") ?? "");
+    try {
+      answer.end(await readFile(fileOf(place)));
+    } catch {
+      answer.writeHead(400, { "content-type": "application/json" });
+      answer.end('{"statusCode":"404","error":"not_found","message":"Object not found"}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    put: (place: string, bytes: string) => writeFile(fileOf(place), bytes),
+    remove: (place: string) => rm(fileOf(place)),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openLibrary(office: Office) {
+  const storage = await startStorage();
+  const { sql, as, projectId, leadUserId } = office;
+  const [member] = await sql<{ user_id: string }[]>`
+    select people.user_id from public.project_members
+    join public.people on people.id = project_members.person_id
+    where project_members.project_id = ${projectId} and people.role = 'member'
+      and people.user_id is not null and people.archived_at is null limit 1`;
+  if (!member) throw new Error("Nobody is a member of the project");
+  await sql`update private.rate_limit_settings set max_calls = 10000 where route = 'ingest-doc'`;
+
+  /** A file announced and put into its place, by a lead. */
+  async function upload(text: string, documentId?: string): Promise<Upload & { path: string }> {
+    const [row] = await as(
+      leadUserId,
+      (own) => own`
+        select public.create_document_upload(
+          ${projectId}, 'notes.txt', 'text/plain', ${Buffer.byteLength(text)},
+          document_id => ${documentId ?? null}) as made`,
+    );
+    const made = row?.["made"] as { document_id: string; version: number; path: string };
+    await storage.put(`documents/${made.path}`, text);
+    await sql`
+      insert into storage.objects ${sql({
+        bucket_id: "documents",
+        name: made.path,
+        metadata: sql.json({ size: Buffer.byteLength(text), mimetype: "text/plain" }),
+      } as never)}`;
+    return { id: made.document_id, version: made.version, path: made.path };
+  }
+
+  /** Has the latest upload read. */
+  const ingest = (id: string) => as(leadUserId, (own) => own`select public.begin_indexing(${id})`);
+
+  /** What a member of the project reads: one statement, under every policy. */
+  async function read(own: Sql, id: string): Promise<{ version: number; text: string }> {
+    const [row] = await own<{ version: number; text: string | null }[]>`
+      select max(sources.published_version) as version,
+        string_agg(chunks.content, ' ' order by chunks.position) as text
+      from public.chunks join public.sources on sources.id = chunks.source_id
+      where sources.id = ${id}`;
+    return { version: row?.version ?? 0, text: row?.text ?? "" };
+  }
+
+  return {
+    storage,
+    upload,
+    ingest,
+    async ordered(text: string): Promise<Upload> {
+      const made = await upload(text);
+      await ingest(made.id);
+      return made;
+    },
+    readAsMember: (id: string) => as(member.user_id, (own) => read(own, id)),
+    /** Reads over and over until it is told to stop; answers every different thing that it saw. */
+    watch(id: string) {
+      const seen = new Map<string, number>();
+      let stopped = false;
+      let reads = 0;
+      const done = as(member.user_id, async (own) => {
+        while (!stopped) {
+          const { version, text } = await read(own, id);
+          if (!seen.has(text)) seen.set(text, version);
+          reads += 1;
+        }
+      });
+      return {
+        async stop() {
+          stopped = true;
+          await done;
+          return { reads, texts: [...seen.keys()] };
+        },
+      };
+    },
+    async statusOf({ id, version }: Upload): Promise<string> {
+      const [row] = await sql`
+        select concat_ws(' ', status, failure_code) as status from public.document_versions
+        where document_id = ${id} and version = ${version}`;
+      return row?.["status"];
+    },
+    /** What is left of readings that are over. */
+    async remains() {
+      const [row] = await sql<{ staged: number; jobs: number; unread: number; chunks: number }[]>`
+        select (select count(*)::int from private.staged_chunks) as staged,
+          (select count(*)::int from private.jobs where kind = 'document_index') as jobs,
+          (select count(*)::int from public.document_versions
+           where status in ('queued', 'indexing')) as unread,
+          (select count(*)::int from public.chunks join public.sources on sources.id = source_id
+           join public.documents on documents.id = sources.id
+           where source_version is distinct from published_version) as chunks`;
+      return { ...row };
+    },
+    close: () => storage.close(),
+  };
+}
+export type Library = Awaited<ReturnType<typeof openLibrary>>;

@@ -1,0 +1,147 @@
+/** What a background function does to its process is nothing to the process that answers people. */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type FunctionsProcess,
+  startFunctions,
+  startFunctionsLater,
+} from "../../scripts/stack/functions-process.ts";
+import { functionRoutes } from "../../scripts/stack/functions-proxy.ts";
+import { GatewayError } from "../../scripts/stack/gateway-errors.ts";
+import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
+import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const answering = (body: string) => `export default { fetch() { ${body} } };`;
+const FUNCTIONS = {
+  whoami: answering("return Response.json({ pid: Deno.pid });"),
+  "well-act": answering("return Response.json({ pid: Deno.pid });"),
+  "exit-act": answering("Deno.exit(3);"),
+  "loop-act": answering("for (;;);"),
+  // What lies in the heap of JavaScript, as what a parser makes of a file does.
+  "heap-act": answering("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
+  "throw-act": answering("throw new Error('thrown on purpose');"),
+  // Nobody waits for it.
+  "later-act": answering(
+    "setTimeout(() => { throw new Error('late on purpose'); }, 50); return new Response('soon');",
+  ),
+};
+
+let folder: string;
+let log: LogFile;
+let port: GatewayPort;
+let routes: FunctionsProcess;
+let background: FunctionsProcess;
+
+beforeAll(async () => {
+  folder = await temporaryFolder("background");
+  await mkdir(path.join(folder, "functions"), { recursive: true });
+  await writeFile(path.join(folder, "functions/deno.json"), "{}");
+  for (const [name, code] of Object.entries(FUNCTIONS)) {
+    await mkdir(path.join(folder, "functions", name));
+    await writeFile(path.join(folder, "functions", name, "index.ts"), code);
+  }
+  log = openLogFile(path.join(folder, "functions.log"));
+  const common = {
+    functions: path.join(folder, "functions"),
+    env: {},
+    cache: path.join(folder, "deno"),
+    log,
+  };
+  routes = await startFunctions(common);
+  background = startFunctionsLater({
+    ...common,
+    name: "background functions",
+    heapMb: 64,
+    deafMs: 1500,
+  });
+  port = await openPort(0, "127.0.0.1", log);
+  const app = new Hono().route("/", functionRoutes(routes, background));
+  app.onError((error) =>
+    Response.json({}, { status: error instanceof GatewayError ? error.status : 500 }),
+  );
+  port.serve((request, env) => app.fetch(request, env as never));
+});
+
+afterAll(async () => {
+  await port.close();
+  await Promise.all([routes.stop(), background.stop()]);
+  await log.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = async (name: string) => {
+  const answer = await fetch(`${port.url}/functions/v1/${name}`);
+  const text = await answer.text();
+  return { status: answer.status, pid: /"pid":(\d+)/.exec(text)?.[1] };
+};
+const lives = (pid: number | string | undefined) => {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+};
+
+test("starts when it is first asked for, beside the process of the routes", async () => {
+  expect((await ask("whoami")).status).toBe(200);
+  expect(background.pid()).toBeUndefined();
+  const { status, pid } = await ask("well-act");
+  expect(status).toBe(200);
+  expect(pid).toBe(String(background.pid()));
+  expect(pid).not.toBe((await ask("whoami")).pid);
+});
+
+describe.each([
+  ["exit-act", /ended \(3\)/],
+  ["loop-act", /ended \(SIGKILL\)/],
+  ["heap-act", /ended \(SIG/],
+  ["later-act", /late on purpose/],
+])("%s", (name, logged) => {
+  test("stops no route, and what it has ended starts again", async () => {
+    const before = (await ask("well-act")).pid;
+    const route = (await ask("whoami")).pid;
+    let ended = false;
+    const dying = ask(name).finally(() => {
+      ended = true;
+    });
+    do {
+      expect(await ask("whoami")).toEqual({ status: 200, pid: route });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } while (!ended || lives(before));
+    expect((await dying).status).toBe(name === "later-act" ? 200 : 503);
+    await expect.poll(() => ask("well-act"), { timeout: 15_000 }).toMatchObject({ status: 200 });
+    expect((await ask("well-act")).pid).not.toBe(before);
+    expect(await readFile(log.path, "utf8")).toMatch(logged);
+  });
+});
+
+test("an error of one is an answer, and the process goes on", async () => {
+  const { pid } = await ask("well-act");
+  expect((await ask("throw-act")).status).toBe(500);
+  expect((await ask("well-act")).pid).toBe(pid);
+});
+
+test("stopping leaves no process, whatever it is caught in", async () => {
+  const { pid } = await ask("well-act");
+  const caught = ask("loop-act").catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await background.stop();
+  await caught;
+  expect(lives(pid)).toBe(false);
+  expect((await ask("well-act")).status).toBe(503);
+});
+
+test("stopping what was never asked for starts nothing", async () => {
+  const unused = startFunctionsLater({
+    functions: path.join(folder, "functions"),
+    env: {},
+    cache: path.join(folder, "deno"),
+    log,
+  });
+  await unused.stop();
+  expect(unused.pid()).toBeUndefined();
+  expect(await unused.address()).toBeUndefined();
+});

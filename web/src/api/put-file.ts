@@ -1,0 +1,44 @@
+import { ServiceError, unreachable } from "./service-error.ts";
+
+interface Options {
+  contentType: string;
+  onProgress: (sentBytes: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file to the address that the service signed for it. The one place that uses XMLHttpRequest:
+ * fetch does not tell how far an upload is. A file that is there already is as good as one just sent.
+ * Throws ServiceError, and the signal's reason when it is called off.
+ */
+export function putFile(address: string, file: File, options: Options): Promise<void> {
+  const { contentType, onProgress, signal } = options;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener("abort", abort);
+    request.upload.onprogress = (event) => onProgress(event.loaded);
+    request.onloadend = () => {
+      signal.removeEventListener("abort", abort);
+      if (signal.aborted) return reject(signal.reason);
+      const { status } = request;
+      if (status === 0) return reject(unreachable());
+      const { code, message } = refusalIn(request.responseText);
+      if ((status >= 200 && status < 300) || code === "Duplicate") return resolve();
+      reject(new ServiceError(status, code, message));
+    };
+    request.open("PUT", address);
+    request.setRequestHeader("content-type", contentType);
+    request.send(file);
+  });
+}
+
+function refusalIn(text: string): { code: string; message: string } {
+  try {
+    const { error, message } = JSON.parse(text) as { error?: string; message?: string };
+    return { code: error ?? "upload_refused", message: message ?? "The file was not taken." };
+  } catch {
+    return { code: "upload_refused", message: "The file was not taken." };
+  }
+}

@@ -1,0 +1,59 @@
+import { refusalOf, titleOf } from "./file-types.ts";
+import type { NewFile } from "./uploads.ts";
+import { type DocumentKind, guessedKind } from "./words.ts";
+
+/** A file that somebody chose, before it is uploaded. */
+export interface ChosenFile {
+  key: string;
+  file: File;
+  title: string;
+  kind: DocumentKind;
+  /** Why the service would not take it. */
+  refusal: string | null;
+  /** What it becomes, where somebody said: a document's id for its next version, `new` for a document. */
+  becomes: string | undefined;
+}
+
+export function chosenFiles(files: File[], kinds: readonly DocumentKind[]): ChosenFile[] {
+  return files.map((file) => ({
+    key: crypto.randomUUID(),
+    file,
+    title: titleOf(file.name),
+    kind: guessedKind(file.name, kinds),
+    refusal: refusalOf(file),
+    becomes: undefined,
+  }));
+}
+
+interface Known {
+  id: string;
+  title: string;
+  file_name: string;
+  latest_version: number;
+}
+
+/** The document that a file replaces: the one somebody chose, or else the newest whose file has its name. */
+export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known | undefined {
+  if (chosen.becomes === "new") return undefined;
+  const named = known.filter(({ file_name }) => file_name === chosen.file.name);
+  return named.find(({ id }) => id === chosen.becomes) ?? named[0];
+}
+
+/** What is uploaded of what was chosen. Two files cannot both become the next version of one document. */
+export function filesToUpload(
+  chosen: readonly ChosenFile[],
+  projectId: string,
+  known: readonly Known[],
+): NewFile[] {
+  const taken = new Set<string>();
+  return chosen
+    .filter(({ refusal }) => refusal === null)
+    .map((each) => {
+      const replaced = replacedBy(each, known);
+      const documentId = replaced && !taken.has(replaced.id) ? replaced.id : undefined;
+      if (documentId) taken.add(documentId);
+      const { file, kind } = each;
+      const title = (replaced?.title ?? each.title).trim() || titleOf(file.name);
+      return { file, kind, title, projectId, documentId };
+    });
+}

@@ -1,0 +1,132 @@
+import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconEyeOff, IconUsers } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Problem } from "../../shell/problem.tsx";
+import dialogClasses from "../portfolio-actions/action-dialog.module.css";
+import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
+import type { Document } from "./queries.ts";
+import { useUpdate } from "./use-document-action.ts";
+import { type DocumentKind, kindChangeInWords, kindInWords, kindsFor, restricts } from "./words.ts";
+
+interface Props {
+  document: Document;
+  about: "rename" | "kind";
+  onClosed: () => void;
+}
+
+/** Changes what a document is called or what it is; its file and text change by uploading. */
+export function DocumentDialog({ document, about, onClosed }: Props) {
+  // As it was when the form opened: the page behind it is read again and again.
+  const [opened] = useState(document);
+  return (
+    <ActionDialog
+      title={about === "rename" ? "Rename" : "Change kind"}
+      about={opened.title}
+      returnFocus={() => {
+        onClosed();
+        globalThis.document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+      }}
+    >
+      {about === "rename" ? <Rename document={opened} /> : <ChangeKind document={opened} />}
+    </ActionDialog>
+  );
+}
+
+function Rename({ document }: { document: Document }) {
+  const [title, setTitle] = useState(document.title);
+  const [error, setError] = useState<string | null>(null);
+  const update = useUpdate(document);
+  const dialog = useGuardedDialog(title !== document.title);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = title.trim();
+    if (!next) return setError("Write something");
+    if (next === document.title) return dialog.finish();
+    update.mutate({ title: next }, { onSuccess: dialog.finish });
+  };
+  return (
+    <form noValidate className={dialogClasses.form} onSubmit={submit}>
+      <TextInput
+        label="Title"
+        data-autofocus
+        maxLength={500}
+        value={title}
+        error={error}
+        onChange={(event) => {
+          setError(null);
+          setTitle(event.currentTarget.value);
+        }}
+      />
+      {update.error && <Problem error={update.error} />}
+      <Footer isBusy={update.isPending} label="Save" onCancel={dialog.close} />
+    </form>
+  );
+}
+
+function ChangeKind({ document }: { document: Document }) {
+  const [kind, setKind] = useState<DocumentKind>(document.kind);
+  const update = useUpdate(document);
+  const dialog = useGuardedDialog(kind !== document.kind);
+  const meaning = kindChangeInWords(document.kind, kind);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kind === document.kind) return dialog.finish();
+    update.mutate({ kind }, { onSuccess: dialog.finish });
+  };
+  return (
+    <form noValidate className={dialogClasses.form} onSubmit={submit}>
+      <NativeSelect
+        label="Kind"
+        data-autofocus
+        value={kind}
+        onChange={(event) => setKind(event.currentTarget.value as DocumentKind)}
+        data={kindsFor(true).map((value) => ({ value, label: kindInWords(value) }))}
+      />
+      {meaning && (
+        <Alert
+          color="yellow"
+          variant="light"
+          role="status"
+          icon={restricts(kind) ? <IconEyeOff /> : <IconUsers />}
+          title={restricts(kind) ? "It becomes restricted" : "It is no longer restricted"}
+        >
+          {meaning}
+        </Alert>
+      )}
+      {update.error && <Problem error={update.error} />}
+      <Footer
+        isBusy={update.isPending}
+        label={meaning ? (restricts(kind) ? "Restrict it" : "Open it to members") : "Save"}
+        onCancel={dialog.close}
+      />
+    </form>
+  );
+}
+
+/** Asks before it closes over a change that is not saved. */
+function useGuardedDialog(isChanged: boolean) {
+  const dialog = useDialog();
+  const changed = useRef(isChanged);
+  changed.current = isChanged;
+  useEffect(() => dialog.guard(() => changed.current), [dialog]);
+  return dialog;
+}
+
+interface FooterProps {
+  isBusy: boolean;
+  label: string;
+  onCancel: () => void;
+}
+
+function Footer({ isBusy, label, onCancel }: FooterProps) {
+  return (
+    <div className={dialogClasses.footer}>
+      <Button variant="default" ml="auto" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { Instant } from "../../format/instant.tsx";
+import { formatBytes } from "../../format/numbers.ts";
+import { Fact } from "../../shell/fact.tsx";
+import facts from "../../shell/facts.module.css";
+import { peopleNames } from "../projects/queries.ts";
+import classes from "./document-facts.module.css";
+import { formatName } from "./file-types.ts";
+import { FlagLabel, RestrictedBadge } from "./labels.tsx";
+import type { Document } from "./queries.ts";
+import { extentInWords, flagInWords, kindLabels, restricts } from "./words.ts";
+
+/** What a document is, and what to know before relying on its text. */
+export function DocumentFacts({ document }: { document: Document }) {
+  const names = useQuery(peopleNames).data;
+  const { kind, is_restricted, versions, indexed_version, latest_version } = document;
+  // What readers see; before the first reading, what was uploaded.
+  const shown =
+    versions.find(({ version }) => version === (indexed_version ?? latest_version)) ?? versions[0];
+  if (!shown) return null;
+  const extent = extentInWords(shown.facts);
+  return (
+    <>
+      <dl className={facts.facts}>
+        <Fact name="Kind">{kindLabels[kind]}</Fact>
+        <Fact name="Seen by">{is_restricted ? <RestrictedBadge /> : "Members of the project"}</Fact>
+        <Fact name="File">
+          {formatName(shown.content_type, shown.file_name)}, {formatBytes(shown.size_bytes)}
+        </Fact>
+        {extent && <Fact name="Read">{extent}</Fact>}
+        <Fact name="Version">
+          {shown.version} of {latest_version}
+        </Fact>
+        <Fact name="Uploaded">
+          <Instant at={shown.created_at} />
+          {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "somebody"}`}
+        </Fact>
+      </dl>
+      {is_restricted && (
+        <p className={classes.restricted}>
+          {restricts(kind)
+            ? "Contracts and statements of work are for admins and leads: members see neither the file nor its text."
+            : "Only admins and leads see it."}
+        </p>
+      )}
+      {shown.flags.length > 0 && (
+        <ul className={classes.flags} aria-label="What to know about its text">
+          {shown.flags.map((flag) => (
+            <li key={flag}>
+              <FlagLabel>{flagInWords(flag, shown.facts)}</FlagLabel>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { NativeSelect, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import classes from "../../shell/filters.module.css";
+import { SearchField } from "../../shell/search-field.tsx";
+import { projectSummaries } from "../portfolio/queries.ts";
+import type { DocumentSort, DocumentState, DocumentsSearch } from "./search.ts";
+import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
+
+const stateLabels: Record<DocumentState, string> = {
+  indexed: "Published",
+  running: "Being read",
+  failed: "Failed",
+  awaiting_upload: "Not uploaded",
+  archived: "Archived",
+};
+
+const sortLabels: Record<`${DocumentSort} ${"asc" | "desc"}`, string> = {
+  "uploaded_at desc": "Newest first",
+  "uploaded_at asc": "Oldest first",
+  "title asc": "Title A to Z",
+  "title desc": "Title Z to A",
+  "size_bytes desc": "Largest first",
+  "size_bytes asc": "Smallest first",
+};
+
+interface Props {
+  search: DocumentsSearch;
+  onChange: (next: Partial<DocumentsSearch>) => void;
+  /** Whether the list is one project's: then there is none to choose, and the newest stand first. */
+  isOfProject: boolean;
+  isLead: boolean;
+}
+
+export function DocumentFilters({ search, onChange, isOfProject, isLead }: Props) {
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        className={classes.search}
+        label="Search titles and files"
+        value={search.q}
+        onChange={(q) => onChange({ q })}
+      />
+      {!isOfProject && (
+        <ProjectFilter value={search.project} onChange={(project) => onChange({ project })} />
+      )}
+      <NativeSelect
+        size="xs"
+        aria-label="Kind"
+        value={search.kind}
+        onChange={(event) => onChange({ kind: event.currentTarget.value as DocumentKind })}
+        data={[
+          { value: "", label: "All kinds" },
+          ...kindsFor(isLead).map((value) => ({ value, label: kindLabels[value] })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Status"
+        value={search.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value as DocumentState })}
+        data={[
+          { value: "", label: "All statuses" },
+          ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      {!isOfProject && (
+        <NativeSelect
+          size="xs"
+          aria-label="Sort"
+          value={`${search.sort} ${search.dir}`}
+          onChange={(event) => {
+            const [sort, dir] = event.currentTarget.value.split(" ");
+            onChange({ sort: sort as DocumentSort, dir: dir as DocumentsSearch["dir"] });
+          }}
+          data={Object.entries(sortLabels).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ProjectProps {
+  value: string;
+  onChange: (projectId: string) => void;
+}
+
+/** Narrows a list to one project, found by a few letters of its name. */
+export function ProjectFilter({ value, onChange }: ProjectProps) {
+  const projects = useQuery(projectSummaries).data ?? [];
+  return (
+    <Select
+      size="xs"
+      aria-label="Project"
+      placeholder="All projects"
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "All projects" }}
+      nothingFoundMessage="No project has this name"
+      value={value || null}
+      onChange={(next) => onChange(next ?? "")}
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      limit={50}
+    />
+  );
+}

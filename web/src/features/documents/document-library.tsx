@@ -1,0 +1,113 @@
+import { Anchor, Button, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { countOf } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { DocumentFilters } from "./document-filters.tsx";
+import { DocumentTable } from "./document-table.tsx";
+import { documentsKey, type ListedDocument, readDocuments, runningVersions } from "./queries.ts";
+import { type DocumentsSearch, defaultDocumentsSearch } from "./search.ts";
+import { UploadDrop } from "./upload-drop.tsx";
+import { UploadPanel } from "./upload-panel.tsx";
+
+interface Props {
+  search: DocumentsSearch;
+  onChange: (next: Partial<DocumentsSearch>) => void;
+  /** Whether it is one project's. */
+  isOfProject?: boolean;
+  onUpload: () => void;
+  onFiles: (files: File[]) => void;
+}
+
+/** The documents that an address asks for, what is on its way in, and where files are dropped. */
+export function DocumentLibrary({ search, onChange, isOfProject = false, ...props }: Props) {
+  const isLead = leads(useViewer());
+  const { q, project, kind, status, sort, dir } = search;
+  const filters = { q, project, kind, status, sort, dir };
+  const documents = usePagedRows<ListedDocument>({
+    key: [...documentsKey, "list", filters],
+    read: (from, to) => readDocuments(filters, from, to),
+  });
+  useRefreshWhenRead();
+  const isNarrowed = q !== "" || kind !== "" || status !== "" || (!isOfProject && project !== "");
+  const isEmpty = documents.total === 0 && !documents.error;
+
+  return (
+    <>
+      <UploadDrop
+        label={isOfProject ? "Drop to upload to this project" : "Drop to upload"}
+        isActive
+        onFiles={props.onFiles}
+      />
+      <UploadPanel />
+      {isEmpty && !isNarrowed ? (
+        <NothingYet isOfProject={isOfProject} onUpload={props.onUpload} />
+      ) : (
+        <>
+          <DocumentFilters
+            search={search}
+            onChange={onChange}
+            isOfProject={isOfProject}
+            isLead={isLead}
+          />
+          <VisuallyHidden role="status">
+            {documents.total !== undefined && countOf(documents.total, "document")}
+          </VisuallyHidden>
+          {isEmpty ? (
+            <Text py="xl" c="dimmed">
+              No document fits this search.{" "}
+              <Anchor
+                component="button"
+                type="button"
+                onClick={() =>
+                  onChange({
+                    ...defaultDocumentsSearch,
+                    ...(isOfProject && { project }),
+                  })
+                }
+              >
+                Clear the filters
+              </Anchor>
+            </Text>
+          ) : (
+            <DocumentTable documents={documents} isOfProject={isOfProject} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The list is read again when something that was being read has ended, whoever uploaded it. */
+function useRefreshWhenRead() {
+  const queryClient = useQueryClient();
+  const running = useQuery(runningVersions).data;
+  const ids = running?.map(({ document_id, version }) => `${document_id} ${version}`).join();
+  const last = useRef(ids);
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== ids) {
+      void queryClient.invalidateQueries({ queryKey: [...documentsKey, "list"] });
+    }
+    last.current = ids;
+  }, [ids, queryClient]);
+}
+
+function NothingYet({ isOfProject, onUpload }: { isOfProject: boolean; onUpload: () => void }) {
+  return (
+    <Stack gap="sm" py="xl" align="flex-start" maw={560}>
+      <Title order={2}>No documents yet</Title>
+      <Text size="lg">
+        {isOfProject
+          ? "Here you will see the files of this project: contracts, briefs, deliverables, transcripts."
+          : "Here you will see the files of your projects: contracts, briefs, deliverables, transcripts."}{" "}
+        Their text is read, so that it can be searched and cited at its page. Start by dropping
+        files anywhere on this page.
+      </Text>
+      <Button leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />} onClick={onUpload}>
+        Upload documents
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import { Anchor, Skeleton, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
+import { useState } from "react";
+import { hasStatus } from "../../api/service-error.ts";
+import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { SourceText } from "../knowledge/source-text.tsx";
+import { projectSummaries } from "../portfolio/queries.ts";
+import { DocumentActions } from "./document-actions.tsx";
+import { DocumentFacts } from "./document-facts.tsx";
+import classes from "./document-page.module.css";
+import { DocumentState } from "./document-state.tsx";
+import { DocumentVersions } from "./document-versions.tsx";
+import { NewVersion } from "./new-version.tsx";
+import { type Document, documentById } from "./queries.ts";
+import { UploadPanel } from "./upload-panel.tsx";
+import { kindLabels } from "./words.ts";
+
+const route = getRouteApi("/documents/$documentId");
+
+export default function DocumentPage() {
+  const { documentId } = route.useParams();
+  // Another document is another page: its heading takes the focus.
+  return <OneDocument key={documentId} id={documentId} />;
+}
+
+function OneDocument({ id }: { id: string }) {
+  const document = useQuery(documentById(id));
+  const [newVersion, setNewVersion] = useState<File | "choose" | null>(null);
+  if (hasStatus(document.error, 404)) return <NotFoundPage what="document" />;
+  if (!document.data) {
+    return (
+      <Page title="Document">
+        {document.isError ? (
+          <Problem error={document.error} retry={() => void document.refetch()} />
+        ) : (
+          <DocumentSkeleton />
+        )}
+      </Page>
+    );
+  }
+  const { data } = document;
+  return (
+    <Page
+      title={data.title}
+      place={<Place document={data} />}
+      actions={<DocumentActions document={data} onNewVersion={() => setNewVersion("choose")} />}
+    >
+      <UploadPanel />
+      <DocumentState document={data} onNewVersion={() => setNewVersion("choose")} />
+      <DocumentFacts document={data} />
+      <div className={classes.columns}>
+        <section aria-labelledby="versions" className={classes.versions}>
+          <Title order={2} id="versions" mb="xs">
+            Versions
+          </Title>
+          <DocumentVersions document={data} />
+        </section>
+        <section aria-labelledby="text" className={classes.text}>
+          <Title order={2} id="text" mb="xs">
+            Text
+          </Title>
+          <DocumentText document={data} />
+        </section>
+      </div>
+      <NewVersion document={data} asked={newVersion} onAsk={setNewVersion} />
+    </Page>
+  );
+}
+
+function Place({ document: { kind, project_id } }: { document: Document }) {
+  const name = useQuery(projectSummaries).data?.find(({ id }) => id === project_id)?.name;
+  return (
+    <>
+      {kindLabels[kind]}
+      {name && project_id && (
+        <>
+          {" · "}
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId"
+                params={{ projectId: project_id }}
+                search={{ view: "documents" }}
+                {...props}
+              />
+            )}
+          >
+            {name}
+          </Anchor>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was read from the file, opened at the piece or page that the address names. */
+function DocumentText({ document }: { document: Document }) {
+  const { chunk } = route.useSearch();
+  const navigate = route.useNavigate();
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  if (document.archived_at) {
+    return <Text c="dimmed">While it is archived nobody reads, finds or cites it.</Text>;
+  }
+  const read = document.versions.find(({ version }) => version === document.indexed_version);
+  const language = read?.facts["language"];
+  return (
+    <SourceText
+      // A new version is another text.
+      key={document.published_version}
+      sourceId={document.id}
+      chunkId={chunk}
+      anchor={anchor}
+      onOpenPart={(hash) => void navigate({ search: { chunk: "" }, hash, resetScroll: false })}
+      language={typeof language === "string" ? language : undefined}
+      empty={<Text c="dimmed">Once it is read, its text will be here.</Text>}
+    />
+  );
+}
+
+function DocumentSkeleton() {
+  return (
+    <div aria-busy="true">
+      <Skeleton height={64} mb="lg" />
+      <Skeleton height={240} maw={720} />
+    </div>
+  );
+}

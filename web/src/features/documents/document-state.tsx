@@ -1,0 +1,149 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle, IconArchive, IconProgress } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ingestDocument } from "../../api/document-routes.ts";
+import { Instant } from "../../format/instant.tsx";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { Problem } from "../../shell/problem.tsx";
+import { type Document, documentsKey, type Version } from "./queries.ts";
+import { isOnItsWay, useUploads } from "./uploads.ts";
+import { useArchive } from "./use-document-action.ts";
+import { isRunning, progressInWords } from "./words.ts";
+
+interface Props {
+  document: Document;
+  onNewVersion: () => void;
+}
+
+/** What keeps a document from being read as it is, and what to do about it. */
+export function DocumentState({ document, onNewVersion }: Props) {
+  const latest = document.versions[0];
+  const uploads = useUploads();
+  if (document.archived_at) return <Archived document={document} at={document.archived_at} />;
+  if (!latest) return null;
+  const isOurs = uploads.some(
+    (upload) =>
+      upload.documentId === document.id && upload.version === latest.version && isOnItsWay(upload),
+  );
+  if (latest.status === "failed") {
+    return (
+      <Unread
+        document={document}
+        title={`Version ${latest.version} could not be read`}
+        onNewVersion={onNewVersion}
+      >
+        {latest.failure_reason}
+      </Unread>
+    );
+  }
+  // What this window uploads is told above.
+  if (isOurs) return null;
+  if (latest.status === "awaiting_upload") {
+    return (
+      <Unread
+        document={document}
+        title={`The file of version ${latest.version} has not arrived`}
+        onNewVersion={onNewVersion}
+      >
+        Its upload was called off, or goes on in another window. If it is over, upload the file
+        again.
+      </Unread>
+    );
+  }
+  return isRunning(latest) ? <Running document={document} latest={latest} /> : null;
+}
+
+function Running({ document, latest }: { document: Document; latest: Version }) {
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      role="status"
+      mb="md"
+      icon={<IconProgress />}
+      title={`Version ${latest.version}: ${progressInWords(latest)}`}
+    >
+      {document.indexed_version === null
+        ? "You may leave; its text will be here when all of it is read."
+        : `Readers see version ${document.indexed_version} until all of it is read. You may leave.`}
+    </Alert>
+  );
+}
+
+interface UnreadProps extends Props {
+  title: string;
+  children: ReactNode;
+}
+
+function Unread({ document, title, onNewVersion, children }: UnreadProps) {
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => ingestDocument(document.id),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: documentsKey }),
+  });
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      mb="md"
+      icon={<IconAlertTriangle />}
+      title={title}
+    >
+      <Text size="md">{children}</Text>
+      {document.indexed_version !== null && (
+        <Text size="md">Readers see version {document.indexed_version}.</Text>
+      )}
+      <Group gap="xs" mt="sm">
+        <Button size="xs" onClick={onNewVersion}>
+          Upload another file
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          Try again
+        </Button>
+      </Group>
+      {again.error && (
+        <div style={{ marginTop: 12 }}>
+          <Problem error={again.error} />
+        </div>
+      )}
+    </Alert>
+  );
+}
+
+function Archived({ document, at }: { document: Document; at: string }) {
+  const viewer = useViewer();
+  const archive = useArchive(document);
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      role="status"
+      mb="md"
+      icon={<IconArchive />}
+      title="Archived"
+    >
+      <Text size="md">
+        Archived <Instant at={at} />. Nobody finds, cites or opens it.
+      </Text>
+      {(leads(viewer) || document.created_by === viewer.id) && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="sm"
+          loading={archive.isPending}
+          onClick={() => archive.mutate("restore")}
+        >
+          Restore
+        </Button>
+      )}
+      {archive.error && <Problem error={archive.error} />}
+    </Alert>
+  );
+}

@@ -1,0 +1,77 @@
+/** What the service reads, by the ending of a file's name: browsers do not know all of these. */
+export const contentTypes: Record<string, string> = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  csv: "text/csv",
+  md: "text/markdown",
+  markdown: "text/markdown",
+  html: "text/html",
+  htm: "text/html",
+  txt: "text/plain",
+  eml: "message/rfc822",
+  vtt: "text/vtt",
+  srt: "application/x-subrip",
+};
+
+/** For the system's dialog that chooses files. */
+export const acceptedEndings = Object.keys(contentTypes)
+  .map((ending) => `.${ending}`)
+  .join(",");
+
+function endingOf(fileName: string): string {
+  return fileName.includes(".") ? (fileName.split(".").at(-1) ?? "").toLowerCase() : "";
+}
+
+/** What to announce a file as; null for one that the service does not read. */
+export function contentTypeOf({ name, type }: Pick<File, "name" | "type">): string | null {
+  const known = Object.hasOwn(contentTypes, endingOf(name)) ? contentTypes[endingOf(name)] : null;
+  if (known) return known;
+  const bare = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return Object.values(contentTypes).includes(bare) ? bare : null;
+}
+
+const shortNames: Record<string, string> = {
+  "application/pdf": "PDF",
+  [contentTypes["docx"] as string]: "Word",
+  [contentTypes["pptx"] as string]: "PowerPoint",
+  [contentTypes["xlsx"] as string]: "Excel",
+  "text/csv": "CSV",
+  "text/markdown": "Markdown",
+  "text/html": "HTML",
+  "text/plain": "Text",
+  "message/rfc822": "Email",
+  "text/vtt": "Transcript",
+  "application/x-subrip": "Transcript",
+};
+
+/** What people call files of a type; the ending of the name where the type says nothing. */
+export function formatName(contentType: string, fileName: string): string {
+  return shortNames[contentType] ?? (endingOf(fileName).toUpperCase() || "File");
+}
+
+/** The limit of the service, which the database repeats. */
+const MAX_BYTES = 26_214_400;
+
+/** Why the service would not take a file, in its own words; null where it would. */
+export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | null {
+  if (file.name.length > 255 || /[/\\\p{Cc}]/u.test(file.name)) {
+    return "A file needs a name of at most 255 characters, without slashes";
+  }
+  if (file.size === 0) return "The file is empty";
+  if (file.size > MAX_BYTES) return "A file has at most 25 MiB";
+  if (contentTypeOf(file) === null) {
+    return "Files of this type are not read. PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts are";
+  }
+  return null;
+}
+
+/** The title a file starts with: its name without the ending. */
+export function titleOf(fileName: string): string {
+  const bare = fileName
+    .replace(/\.[^.]+$/, "")
+    .replace(/[_\s]+/g, " ")
+    .trim();
+  return bare || fileName;
+}

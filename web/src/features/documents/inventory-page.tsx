@@ -1,0 +1,134 @@
+import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Title } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { countOf, formatCount } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
+import { Fact } from "../../shell/fact.tsx";
+import facts from "../../shell/facts.module.css";
+import filters from "../../shell/filters.module.css";
+import { LoadMore } from "../../shell/load-more.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { ProjectFilter } from "./document-filters.tsx";
+import { InventoryProblems } from "./inventory-problems.tsx";
+import { InventoryTable } from "./inventory-table.tsx";
+import { inventoryPages } from "./queries.ts";
+import { defaultInventorySearch, type InventorySearch } from "./search.ts";
+import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
+
+const route = getRouteApi("/documents/inventory");
+
+export default function InventoryPage() {
+  return leads(useViewer()) ? <Inventory /> : <LeadsOnlyPage />;
+}
+
+/** What drafts can cite, how well it was read, and what could not be. */
+function Inventory() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const pages = useInfiniteQuery(inventoryPages(search));
+  const change = (next: Partial<InventorySearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...next }),
+      replace: true,
+      resetScroll: false,
+    });
+  const { fetchNextPage } = pages;
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const first = pages.data?.pages[0];
+  // One that was read anew between two pages stands once.
+  const documents = [
+    ...new Map(
+      pages.data?.pages.flatMap((page) => page.documents.map((each) => [each.document_id, each])),
+    ).values(),
+  ];
+  const isNarrowed = search.project !== "" || search.kind !== "";
+  return (
+    <Page
+      title="Document inventory"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link to="/documents" {...props} />}
+        >
+          All documents
+        </Button>
+      }
+    >
+      <Group className={filters.filters} gap="xs">
+        <ProjectFilter value={search.project} onChange={(project) => change({ project })} />
+        <NativeSelect
+          size="xs"
+          aria-label="Kind"
+          value={search.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value as DocumentKind })}
+          data={[
+            { value: "", label: "All kinds" },
+            ...kindsFor(true).map((value) => ({ value, label: kindLabels[value] })),
+          ]}
+        />
+      </Group>
+      {!first ? (
+        pages.isError ? (
+          <Problem error={pages.error} retry={() => void pages.refetch()} />
+        ) : (
+          <div aria-busy="true">
+            <Skeleton height={64} mb="lg" />
+            <Skeleton height={320} />
+          </div>
+        )
+      ) : (
+        <div aria-busy={pages.isPlaceholderData}>
+          <dl className={facts.facts}>
+            <Fact name="Can be cited">{countOf(first.counts.documents, "document")}</Fact>
+            <Fact name="Could not be read">{formatCount(first.counts.problems)}</Fact>
+            <Fact name="Being read">{formatCount(first.counts.in_progress)}</Fact>
+          </dl>
+          {first.problems.length > 0 && (
+            <section aria-labelledby="problems">
+              <Title order={2} id="problems" mb="xs">
+                Could not be read
+              </Title>
+              <InventoryProblems problems={first.problems} count={first.counts.problems} />
+            </section>
+          )}
+          <section aria-labelledby="cited">
+            <Title order={2} id="cited" mb="xs">
+              What drafts can cite
+            </Title>
+            {documents.length > 0 ? (
+              <InventoryTable documents={documents} />
+            ) : (
+              <Text c="dimmed">
+                {isNarrowed ? (
+                  <>
+                    No document fits this search.{" "}
+                    <Anchor
+                      component="button"
+                      type="button"
+                      onClick={() => change(defaultInventorySearch)}
+                    >
+                      Clear the filters
+                    </Anchor>
+                  </>
+                ) : (
+                  "Nothing yet. Every document whose text is read will be here, with what to know about it."
+                )}
+              </Text>
+            )}
+            {pages.hasNextPage && (
+              <LoadMore
+                isLoading={pages.isFetching}
+                error={pages.isFetchNextPageError ? pages.error : null}
+                load={loadMore}
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, FileButton, Group, Modal, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { formatBytes } from "../../format/numbers.ts";
+import { usePageKeys } from "../../shell/keys.tsx";
+import { acceptedEndings, refusalOf } from "./file-types.ts";
+import type { Document } from "./queries.ts";
+import { UploadDrop } from "./upload-drop.tsx";
+import { startUploads } from "./uploads.ts";
+
+interface Props {
+  document: Document;
+  /** The file somebody dropped or chose, or that one is to be chosen; null while nobody asks. */
+  asked: File | "choose" | null;
+  onAsk: (asked: File | "choose" | null) => void;
+}
+
+/** Uploads the next version of a document: asked for by a button, a key, or by dropping a file. */
+export function NewVersion({ document, asked, onAsk }: Props) {
+  const isOpen = document.archived_at === null && document.project_id !== null;
+  usePageKeys(isOpen ? { u: () => onAsk("choose") } : {});
+  if (!isOpen) return null;
+  const file = asked instanceof File ? asked : null;
+  const refusal = file && refusalOf(file);
+  const upload = () => {
+    if (!file || refusal || !document.project_id) return;
+    onAsk(null);
+    startUploads([
+      {
+        file,
+        title: document.title,
+        kind: document.kind,
+        projectId: document.project_id,
+        documentId: document.id,
+      },
+    ]);
+  };
+  return (
+    <>
+      <UploadDrop
+        label={`Drop to upload version ${document.latest_version + 1}`}
+        isActive
+        onFiles={([first]) => first && onAsk(first)}
+      />
+      <Modal
+        opened={asked !== null}
+        onClose={() => onAsk(null)}
+        title={`Upload version ${document.latest_version + 1}`}
+        transitionProps={{ duration: 120 }}
+        closeButtonProps={{ "aria-label": "Close" }}
+        returnFocus={false}
+        onExitTransitionEnd={() => {
+          const place = globalThis.document.querySelector<HTMLElement>("#uploads, #upload");
+          place?.focus({ preventScroll: true });
+        }}
+      >
+        <Text mb="sm">
+          It takes the place of version {document.latest_version} once it is read; the files of all
+          versions stay. Title and kind stay as they are.
+        </Text>
+        {file && (
+          <Text mb="sm">
+            <b>{file.name}</b>, {formatBytes(file.size)}
+          </Text>
+        )}
+        {refusal && (
+          <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle />} mb="sm">
+            {refusal}.
+          </Alert>
+        )}
+        <Group gap="xs" justify="flex-end" mt="lg">
+          <FileButton
+            accept={acceptedEndings}
+            inputProps={{ "aria-label": "File of the new version" }}
+            onChange={(chosen) => chosen && onAsk(chosen)}
+          >
+            {(props) => (
+              <Button {...props} variant="default" mr="auto" data-autofocus={!file || undefined}>
+                {file ? "Choose another file" : "Choose a file"}
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="default" onClick={() => onAsk(null)}>
+            Cancel
+          </Button>
+          <Button disabled={!file || refusal !== null} onClick={upload}>
+            Upload
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

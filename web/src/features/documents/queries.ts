@@ -1,0 +1,202 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { getDocumentInventory } from "../../api/document-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { isUuid } from "../../format/uuid.ts";
+import { type Database, type Rows, read, supabase } from "../../supabase/client.ts";
+import { contains } from "../../supabase/contains.ts";
+import type { DocumentsSearch, InventorySearch } from "./search.ts";
+import { isRunning } from "./words.ts";
+
+/** How every key of a query about documents begins. */
+export const documentsKey = ["documents"] as const;
+
+const RUNNING_MS = 1000;
+const IDLE_MS = 20_000;
+
+/** A document with its latest upload that arrived, or the one that is awaited. */
+export type ListedDocument = Database["public"]["Views"]["document_summaries"]["Row"];
+
+export type DocumentFilters = Pick<
+  DocumentsSearch,
+  "q" | "project" | "kind" | "status" | "sort" | "dir"
+>;
+
+/** Documents `from` to `to` of those that fit, in the viewer's scope. */
+export async function readDocuments(
+  { q, project, kind, status, sort, dir }: DocumentFilters,
+  from: number,
+  to: number,
+): Promise<{ rows: ListedDocument[]; total: number }> {
+  let query = supabase().from("document_summaries").select("*", { count: "exact" });
+  if (project) query = query.eq("project_id", project);
+  if (kind) query = query.eq("kind", kind);
+  query =
+    status === "archived" ? query.not("archived_at", "is", null) : query.is("archived_at", null);
+  if (status === "running") query = query.in("status", ["queued", "indexing"]);
+  else if (status && status !== "archived") query = query.eq("status", status);
+  for (const word of q.split(/\s+/).filter(Boolean)) {
+    const pattern = contains(word);
+    query = query.or(`title.ilike.${pattern},file_name.ilike.${pattern}`);
+  }
+  const { data, count } = await read(
+    query
+      .order(sort, { ascending: dir === "asc" })
+      .order("id")
+      .range(from, to),
+  );
+  return { rows: data, total: count };
+}
+
+/** Documents of a project whose latest file bears one of these names: what comes may be its next version. */
+export const documentsNamed = (projectId: string, fileNames: string[]) =>
+  queryOptions({
+    queryKey: [...documentsKey, "named", projectId, fileNames],
+    staleTime: 0,
+    enabled: projectId !== "" && fileNames.length > 0,
+    queryFn: async ({ signal }) =>
+      (
+        await read(
+          supabase()
+            .from("document_summaries")
+            .select("id, title, file_name, latest_version")
+            .eq("project_id", projectId)
+            .in("file_name", fileNames)
+            .is("archived_at", null)
+            .order("uploaded_at", { ascending: false })
+            .limit(100)
+            .abortSignal(signal),
+        )
+      ).data,
+  });
+
+const progressColumns =
+  "document_id, version, status, step, progress_done, progress_total, content_type, failure_reason";
+
+export type VersionProgress = Pick<
+  Rows["document_versions"],
+  | "document_id"
+  | "version"
+  | "status"
+  | "step"
+  | "progress_done"
+  | "progress_total"
+  | "content_type"
+  | "failure_reason"
+>;
+
+/** As many ids as an address holds. */
+const IDS_AT_ONCE = 100;
+
+/** How far the uploads of these documents are. */
+export async function readProgress(documentIds: string[]): Promise<VersionProgress[]> {
+  const rows: VersionProgress[] = [];
+  for (let from = 0; from < documentIds.length; from += IDS_AT_ONCE) {
+    const ids = documentIds.slice(from, from + IDS_AT_ONCE);
+    const versions = supabase().from("document_versions").select(progressColumns);
+    rows.push(...(await read(versions.in("document_id", ids).order("version"))).data);
+  }
+  return rows;
+}
+
+/** Uploads that are waiting or being read now, whoever made them; looked at more often while there are any. */
+export const runningVersions = queryOptions({
+  queryKey: [...documentsKey, "running"],
+  staleTime: 0,
+  queryFn: async ({ signal }) =>
+    (
+      await read(
+        supabase()
+          .from("document_versions")
+          .select(progressColumns)
+          .in("status", ["queued", "indexing"])
+          .order("queued_at")
+          .limit(200)
+          .abortSignal(signal),
+      )
+    ).data,
+  refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? RUNNING_MS : IDLE_MS),
+});
+
+export type Version = Omit<Rows["document_versions"], "facts"> & {
+  facts: Record<string, unknown>;
+};
+
+export interface Document {
+  id: string;
+  title: string;
+  kind: Rows["documents"]["kind"];
+  is_restricted: boolean;
+  project_id: string | null;
+  archived_at: string | null;
+  published_version: number | null;
+  latest_version: number;
+  indexed_version: number | null;
+  created_by: string | null;
+  created_at: string;
+  /** The newest first. */
+  versions: Version[];
+}
+
+/** A document in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+export const documentById = (id: string) =>
+  queryOptions({
+    queryKey: [...documentsKey, "one", id],
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Document> => {
+      if (!isUuid(id)) throw missing();
+      const client = supabase();
+      const [documents, sources, versions] = await Promise.all([
+        read(client.from("documents").select("*").eq("id", id).abortSignal(signal)),
+        read(client.from("sources").select("*").eq("id", id).abortSignal(signal)),
+        read(
+          client
+            .from("document_versions")
+            .select("*")
+            .eq("document_id", id)
+            .order("version", { ascending: false })
+            .abortSignal(signal),
+        ),
+      ]);
+      const [document, source] = [documents.data[0], sources.data[0]];
+      if (!document || !source) throw missing();
+      const { title, project_id, archived_at, published_version } = source;
+      const { kind, is_restricted, latest_version, indexed_version, created_by, created_at } =
+        document;
+      return {
+        id,
+        title,
+        kind,
+        is_restricted,
+        project_id,
+        archived_at,
+        published_version,
+        latest_version,
+        indexed_version,
+        created_by,
+        created_at,
+        versions: versions.data as Version[],
+      };
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data?.versions.some(isRunning) ? RUNNING_MS : IDLE_MS,
+  });
+
+function missing(): ServiceError {
+  return new ServiceError(404, "document_not_found", "There is no such document.");
+}
+
+/** What drafts can cite, the latest read first, with what could not be read. */
+export const inventoryPages = ({ project, kind }: InventorySearch) =>
+  infiniteQueryOptions({
+    queryKey: [...documentsKey, "inventory", project, kind],
+    initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: IDLE_MS,
+    queryFn: ({ pageParam, signal }) =>
+      getDocumentInventory(
+        { project_id: project || undefined, kind: kind || undefined, cursor: pageParam },
+        signal,
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });

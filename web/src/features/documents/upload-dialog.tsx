@@ -1,0 +1,226 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  FileButton,
+  NativeSelect,
+  Select,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { IconAlertTriangle, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { countOf, formatBytes } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { projectSummaries } from "../portfolio/queries.ts";
+import dialogClasses from "../portfolio-actions/action-dialog.module.css";
+import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { type ChosenFile, filesToUpload, replacedBy } from "./chosen-files.ts";
+import { acceptedEndings } from "./file-types.ts";
+import { documentsNamed } from "./queries.ts";
+import classes from "./upload-dialog.module.css";
+import type { NewFile } from "./uploads.ts";
+import { type DocumentKind, kindInWords, kindsFor, restricts } from "./words.ts";
+
+interface Props {
+  chosen: ChosenFile[];
+  onAdd: (files: File[]) => void;
+  onChange: (chosen: ChosenFile[]) => void;
+  /** The project the files go to, where the page says it. */
+  projectId: string;
+  onStart: (files: NewFile[]) => void;
+  onClosed: () => void;
+}
+
+/** What somebody says about files before they are uploaded: whose they are, what they are and are called. */
+export default function UploadDialog(props: Props) {
+  return (
+    <ActionDialog title="Upload documents" returnFocus={props.onClosed}>
+      <UploadForm {...props} />
+    </ActionDialog>
+  );
+}
+
+function UploadForm({ chosen, onAdd, onChange, projectId: given, onStart }: Props) {
+  const isLead = leads(useViewer());
+  const dialog = useDialog();
+  const projects = useQuery(projectSummaries).data ?? [];
+  const only = projects.length === 1 ? projects[0]?.id : undefined;
+  const [projectId, setProjectId] = useState(given || only || "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const project = useRef<HTMLInputElement>(null);
+  const names = [...new Set(chosen.map(({ file }) => file.name))].sort();
+  const known = useQuery(documentsNamed(projectId, names)).data ?? [];
+  const accepted = chosen.filter(({ refusal }) => refusal === null);
+  const refused = chosen.filter(({ refusal }) => refusal !== null);
+  const isChosen = useRef(false);
+  isChosen.current = accepted.length > 0;
+  useEffect(() => dialog.guard(() => isChosen.current), [dialog]);
+
+  const change = (key: string, changes: Partial<ChosenFile>) =>
+    onChange(chosen.map((each) => (each.key === key ? { ...each, ...changes } : each)));
+  const remove = (key: string) => onChange(chosen.filter((each) => each.key !== key));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!projectId) {
+      setProblem("Say which project they belong to");
+      return project.current?.focus();
+    }
+    if (accepted.length === 0) return;
+    dialog.finish();
+    onStart(filesToUpload(accepted, projectId, known));
+  };
+
+  return (
+    <form noValidate className={dialogClasses.form} onSubmit={submit}>
+      <Select
+        ref={project}
+        label="Project"
+        placeholder="Type to find"
+        searchable
+        data-autofocus={!projectId || undefined}
+        openOnFocus={false}
+        nothingFoundMessage="No project has this name"
+        error={problem}
+        value={projectId || null}
+        onChange={(next) => {
+          setProblem(null);
+          setProjectId(next ?? "");
+        }}
+        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        limit={50}
+      />
+      {chosen.length === 0 && (
+        <Text c="dimmed">
+          PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts, at most
+          25 MiB each. You can drop them anywhere on the page.
+        </Text>
+      )}
+      {refused.length > 0 && (
+        <Alert
+          color="yellow"
+          variant="light"
+          role="status"
+          icon={<IconAlertTriangle />}
+          title={`${countOf(refused.length, "file")} cannot be uploaded`}
+        >
+          <ul className={classes.refused}>
+            {refused.map(({ key, file, refusal }) => (
+              <li key={key}>
+                <b>{file.name}</b>: {refusal}.
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {accepted.length > 0 && (
+        <ul className={classes.files} aria-label="Files to upload">
+          {accepted.map((each) => (
+            <FileFields
+              key={each.key}
+              chosen={each}
+              replaced={replacedBy(each, known)}
+              candidates={known.filter(({ file_name }) => file_name === each.file.name)}
+              kinds={kindsFor(isLead)}
+              onChange={(changes) => change(each.key, changes)}
+              onRemove={() => remove(each.key)}
+            />
+          ))}
+        </ul>
+      )}
+      {accepted.some((each) => restricts(each.kind) && !replacedBy(each, known)) && (
+        <Text size="sm" c="dimmed">
+          Contracts and statements of work are restricted: only admins and leads see them.
+        </Text>
+      )}
+      <div className={dialogClasses.footer}>
+        <FileButton
+          multiple
+          accept={acceptedEndings}
+          inputProps={{ "aria-label": "Files to upload" }}
+          onChange={onAdd}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              mr="auto"
+              data-autofocus={(projectId && chosen.length === 0) || undefined}
+            >
+              {chosen.length === 0 ? "Choose files" : "Add files"}
+            </Button>
+          )}
+        </FileButton>
+        <Button variant="default" onClick={dialog.close}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={accepted.length === 0}>
+          {accepted.length === 0 ? "Upload" : `Upload ${countOf(accepted.length, "file")}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Candidate = Parameters<typeof replacedBy>[1][number];
+
+interface FieldsProps {
+  chosen: ChosenFile;
+  replaced: Candidate | undefined;
+  candidates: Candidate[];
+  kinds: DocumentKind[];
+  onChange: (changes: Partial<ChosenFile>) => void;
+  onRemove: () => void;
+}
+
+function FileFields({ chosen, replaced, candidates, kinds, onChange, onRemove }: FieldsProps) {
+  const { name, size } = chosen.file;
+  return (
+    <li className={classes.file}>
+      <div className={classes.name}>
+        <span title={name}>{name}</span>
+        <span className={classes.size}>{formatBytes(size)}</span>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={`Leave out ${name}`}
+          onClick={onRemove}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      {candidates.length > 0 && (
+        <NativeSelect
+          label="Becomes"
+          value={replaced?.id ?? "new"}
+          onChange={(event) => onChange({ becomes: event.currentTarget.value })}
+          data={[
+            ...candidates.map(({ id, title, latest_version }) => ({
+              value: id,
+              label: `Version ${latest_version + 1} of “${title}”`,
+            })),
+            { value: "new", label: "A new document" },
+          ]}
+        />
+      )}
+      {!replaced && (
+        <div className={classes.fields}>
+          <TextInput
+            label="Title"
+            maxLength={500}
+            value={chosen.title}
+            onChange={(event) => onChange({ title: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Kind"
+            value={chosen.kind}
+            onChange={(event) => onChange({ kind: event.currentTarget.value as DocumentKind })}
+            data={kinds.map((value) => ({ value, label: kindInWords(value) }))}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { countOf, formatPercent } from "../../format/numbers.ts";
+import { isOnItsWay, type Upload } from "./uploads.ts";
+import { progressInWords } from "./words.ts";
+
+/** Where one upload is: "Uploading 40 %", "Reading page 12 of 80". */
+export function uploadInWords(
+  upload: Pick<Upload, "phase" | "sentBytes" | "file" | "progress" | "resumesAt" | "version">,
+  now = Date.now(),
+): string {
+  const { phase, sentBytes, file, progress, resumesAt = now, version = 1 } = upload;
+  switch (phase) {
+    case "waiting":
+      return "Waiting for its turn";
+    case "sending":
+      return sentBytes < file.size
+        ? `Uploading ${formatPercent(sentBytes / file.size)}`
+        : "Uploaded, handing over";
+    case "paused": {
+      const seconds = Math.max(1, Math.ceil((resumesAt - now) / 1000));
+      return `Too many at once: goes on in ${countOf(seconds, "second")}`;
+    }
+    case "reading":
+      return progress ? progressInWords(progress) : "Waiting to be read";
+    case "published":
+      return version > 1 ? `Version ${version} is published` : "Published";
+    case "failed":
+      return progress ? "Could not be read" : "Not uploaded";
+    case "cancelled":
+      return "Cancelled";
+  }
+}
+
+/** All of them in one sentence, which changes when one begins or ends and not with every percent. */
+export function uploadsInWords(
+  uploads: readonly Pick<Upload, "phase" | "title" | "reason">[],
+): string {
+  if (uploads.length === 0) return "";
+  const count = (phase: Upload["phase"]) => uploads.filter((each) => each.phase === phase).length;
+  const onTheirWay = uploads.filter(isOnItsWay).length - count("reading");
+  const said = [
+    onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,
+    count("reading") > 0 && `${countOf(count("reading"), "document")} being read`,
+    count("published") > 0 && `${countOf(count("published"), "document")} published`,
+    ...uploads
+      .filter(({ phase }) => phase === "failed")
+      .map(({ title, reason }) => `${title} failed: ${reason ?? ""}`),
+  ];
+  return said.filter(Boolean).join(". ");
+}

@@ -1,0 +1,320 @@
+import { useSyncExternalStore } from "react";
+import {
+  actOnDocument,
+  beginUpload,
+  ingestDocument,
+  type UploadSession,
+} from "../../api/document-routes.ts";
+import { putFile } from "../../api/put-file.ts";
+import { explain, hasStatus, ServiceError } from "../../api/service-error.ts";
+import { queryClient } from "../../query-client.ts";
+import { supabase } from "../../supabase/client.ts";
+import { contentTypeOf } from "./file-types.ts";
+import { documentsKey, readProgress } from "./queries.ts";
+import { setRunningUploads } from "./running-uploads.ts";
+import { type DocumentKind, isRunning, type Progress } from "./words.ts";
+
+// Files on their way into the library. They live outside of any page: whoever leaves it finds them again.
+
+/** Files that are sent at a time; the others wait. */
+const TOGETHER = 3;
+/** How often an upload that is being read is looked at. */
+const LOOK_MS = 1000;
+/** How long to wait when the service says too often without saying how long. */
+const PAUSE_S = 10;
+
+export interface NewFile {
+  file: File;
+  title: string;
+  projectId: string;
+  kind: DocumentKind;
+  /** The document of which this is a new version. */
+  documentId?: string | undefined;
+}
+
+export type UploadPhase =
+  /** The service asked for patience; it goes on by itself. */
+  "waiting" | "sending" | "paused" | "reading" | "published" | "failed" | "cancelled";
+
+export interface Upload extends NewFile {
+  key: string;
+  phase: UploadPhase;
+  sentBytes: number;
+  version?: number;
+  /** When it goes on, in milliseconds since the epoch. */
+  resumesAt?: number;
+  progress?: Progress;
+  /** Why it failed and what to do. */
+  reason?: string;
+}
+
+interface Work {
+  abort: AbortController;
+  session?: UploadSession;
+}
+
+let uploads: readonly Upload[] = [];
+const works = new Map<string, Work>();
+const listeners = new Set<() => void>();
+let watchers = 0;
+let notify: (upload: Upload) => void = () => {};
+let owner: string | undefined;
+
+export function useUploads(): readonly Upload[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => uploads,
+  );
+}
+
+/** Says that a page shows the uploads, until the answer is called; else their ends are told by a message. */
+export function watchUploads(): () => void {
+  watchers += 1;
+  return () => {
+    watchers -= 1;
+  };
+}
+
+/** What tells about an upload that ended while no page shows it. */
+export function onUnwatchedEnd(tell: (upload: Upload) => void): void {
+  notify = tell;
+}
+
+function set(next: readonly Upload[]): void {
+  uploads = next;
+  setRunningUploads(next.filter(isOnItsWay).length);
+  for (const listener of listeners) listener();
+}
+
+function change(key: string, changes: Partial<Upload>): void {
+  set(uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
+}
+
+const find = (key: string) => uploads.find((upload) => upload.key === key);
+
+/** Whether something still happens to it by itself. */
+export function isOnItsWay({ phase }: Pick<Upload, "phase">): boolean {
+  return phase === "waiting" || phase === "sending" || phase === "paused" || phase === "reading";
+}
+
+export function startUploads(files: NewFile[]): void {
+  const added = files.map(
+    (file): Upload => ({ ...file, key: crypto.randomUUID(), phase: "waiting", sentBytes: 0 }),
+  );
+  set([...uploads, ...added]);
+  void keepForOwner();
+  pump();
+}
+
+/** Sends or reads again what failed or was called off, from where it stopped. */
+export function retryUpload(key: string): void {
+  const upload = find(key);
+  if (!upload || isOnItsWay(upload)) return;
+  // Another place in the queue, without what the last try left behind.
+  const { reason: _, resumesAt: __, progress: ___, ...again } = upload;
+  set(
+    uploads.map((each) => (each.key === key ? { ...again, phase: "waiting", sentBytes: 0 } : each)),
+  );
+  pump();
+}
+
+/** Calls an upload off. What the service has by then is kept only where it is a version of something else. */
+export function cancelUpload(key: string): void {
+  const upload = find(key);
+  const work = works.get(key);
+  if (
+    !upload ||
+    (upload.phase !== "waiting" && upload.phase !== "sending" && upload.phase !== "paused")
+  )
+    return;
+  change(key, { phase: "cancelled" });
+  work?.abort.abort();
+  const made = work?.session;
+  if (made?.version === 1) {
+    works.delete(key);
+    change(key, { documentId: undefined });
+    void actOnDocument({ action: "archive", document_id: made.document_id })
+      .catch(() => {})
+      .finally(refreshDocuments);
+  }
+}
+
+/** Takes those off the list to which nothing happens any more. */
+export function forgetUploads(keys: string[]): void {
+  set(uploads.filter((upload) => !keys.includes(upload.key) || isOnItsWay(upload)));
+  for (const key of works.keys()) if (!find(key)) works.delete(key);
+}
+
+function pump(): void {
+  const isBusy = ({ phase }: Upload) => phase === "sending" || phase === "paused";
+  let free = TOGETHER - uploads.filter(isBusy).length;
+  for (const upload of uploads) {
+    if (free <= 0) break;
+    if (upload.phase !== "waiting") continue;
+    free -= 1;
+    change(upload.key, { phase: "sending" });
+    void send(upload.key).finally(pump);
+  }
+  guardWindow();
+}
+
+async function send(key: string): Promise<void> {
+  const upload = find(key);
+  if (!upload) return;
+  const work: Work = { ...works.get(key), abort: new AbortController() };
+  works.set(key, work);
+  const { signal } = work.abort;
+  try {
+    if (!work.session || hasExpired(work.session)) {
+      const isVersion = upload.documentId !== undefined;
+      work.session = await patiently(key, signal, () =>
+        beginUpload(
+          {
+            project_id: upload.projectId,
+            file_name: upload.file.name,
+            content_type: contentTypeOf(upload.file) ?? "application/octet-stream",
+            size_bytes: upload.file.size,
+            // A new version keeps what its document is and is called.
+            ...(isVersion
+              ? { document_id: upload.documentId }
+              : { title: upload.title, kind: upload.kind }),
+          },
+          signal,
+        ),
+      );
+      change(key, { documentId: work.session.document_id, version: work.session.version });
+      refreshDocuments();
+    }
+    const { signed_url, document_id } = work.session;
+    await putFile(signed_url, upload.file, {
+      contentType: contentTypeOf(upload.file) ?? "application/octet-stream",
+      onProgress: (sentBytes) => change(key, { sentBytes }),
+      signal,
+    });
+    change(key, { sentBytes: upload.file.size });
+    await patiently(key, signal, () => ingestDocument(document_id, signal));
+    change(key, { phase: "reading" });
+    refreshDocuments();
+    look();
+  } catch (error) {
+    if (signal.aborted) return;
+    end(key, { phase: "failed", reason: reasonOf(error) });
+  }
+}
+
+/** An address to upload to holds for a while; a moment before its end it is as good as over. */
+function hasExpired({ expires_at }: UploadSession): boolean {
+  return Date.parse(expires_at) < Date.now() + 60_000;
+}
+
+/** Waits as long as the service asks for when it is called too often, then goes on. */
+async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!hasStatus(error, 429) || signal.aborted) throw error;
+      const { details } = error as ServiceError;
+      const said = (details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
+      const pauseMs = (typeof said === "number" ? said : PAUSE_S) * 1000;
+      change(key, { phase: "paused", resumesAt: Date.now() + pauseMs });
+      await pause(pauseMs, signal);
+      change(key, { phase: "sending", resumesAt: undefined });
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** What went wrong and what to do, in one line or two. */
+function reasonOf(error: unknown): string {
+  const { title, detail } = explain(error);
+  if (error instanceof ServiceError && error.status >= 400 && error.status < 500) {
+    return error.status === 401 ? `${title}. ${detail}` : error.message;
+  }
+  return `${title}. ${detail}`;
+}
+
+let looking: ReturnType<typeof setTimeout> | undefined;
+
+/** Looks at what is being read, again and again until all of it has ended. */
+function look(): void {
+  if (looking !== undefined) return;
+  looking = setTimeout(async () => {
+    const read = uploads.filter(({ phase }) => phase === "reading");
+    try {
+      const rows = await readProgress(read.flatMap(({ documentId }) => documentId ?? []));
+      for (const upload of read) {
+        const row = rows.find(
+          ({ document_id, version }) =>
+            document_id === upload.documentId && version === upload.version,
+        );
+        if (row) take(upload.key, row);
+      }
+    } catch {
+      // The next look may find more; the pages say what cannot be reached.
+    }
+    looking = undefined;
+    if (uploads.some(({ phase }) => phase === "reading")) look();
+  }, LOOK_MS);
+}
+
+function take(key: string, row: Progress & { failure_reason: string | null }): void {
+  if (isRunning(row)) {
+    change(key, { progress: row });
+  } else if (row.status === "indexed") {
+    end(key, { phase: "published", progress: row });
+  } else {
+    const isReplaced = row.status === "superseded";
+    const reason = isReplaced
+      ? "A newer file took its place before this one was read."
+      : (row.failure_reason ?? "");
+    end(key, { phase: "failed", progress: row, reason });
+  }
+}
+
+function end(key: string, changes: Partial<Upload>): void {
+  change(key, changes);
+  refreshDocuments();
+  guardWindow();
+  const upload = find(key);
+  if (upload && watchers === 0) notify(upload);
+}
+
+function refreshDocuments(): void {
+  void queryClient.invalidateQueries({ queryKey: documentsKey });
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Closing the window loses what is not sent yet; what is being read goes on without it. */
+function guardWindow(): void {
+  const isSending = uploads.some((upload) => isOnItsWay(upload) && upload.phase !== "reading");
+  if (isSending) window.addEventListener("beforeunload", askBeforeLeaving);
+  else window.removeEventListener("beforeunload", askBeforeLeaving);
+}
+
+/** Whoever signs in next on this window has nothing to do with somebody else's files. */
+async function keepForOwner(): Promise<void> {
+  if (owner !== undefined) return;
+  owner = (await supabase().auth.getSession()).data.session?.user.id ?? "";
+  supabase().auth.onAuthStateChange((_, session) => {
+    if (!session || session.user.id === owner) return;
+    owner = session.user.id;
+    for (const { abort } of works.values()) abort.abort();
+    works.clear();
+    set([]);
+    guardWindow();
+  });
+}

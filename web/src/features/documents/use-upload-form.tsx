@@ -1,0 +1,61 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { usePageKeys } from "../../shell/keys.tsx";
+import { notifySaved } from "../../shell/saved-notice.tsx";
+import { type ChosenFile, chosenFiles } from "./chosen-files.ts";
+import { onUnwatchedEnd, startUploads } from "./uploads.ts";
+import { kindsFor } from "./words.ts";
+
+const UploadDialog = lazy(() => import("./upload-dialog.tsx"));
+
+interface Options {
+  projectId: string;
+  /** Whether the address asks for the form. */
+  isAsked: boolean;
+  /** Tells the address that the form opened or closed. */
+  onAsk: (isAsked: boolean) => void;
+}
+
+/** The form that uploads: opened by a button, a key, the address, or by dropping files on the page. */
+export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
+  const isLead = leads(useViewer());
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ChosenFile[]>([]);
+  const open = useCallback(() => onAsk(true), [onAsk]);
+  const add = useCallback(
+    (files: File[]) => {
+      if (files.length === 0) return;
+      setChosen((before) => [...before, ...chosenFiles(files, kindsFor(isLead))]);
+      onAsk(true);
+    },
+    [isLead, onAsk],
+  );
+  usePageKeys({ u: open });
+  useEffect(() => {
+    onUnwatchedEnd(({ phase, title, documentId }) => {
+      const said = phase === "published" ? `Published: ${title}` : `Upload failed: ${title}`;
+      const address = documentId ? `/documents/${documentId}` : "/documents";
+      notifySaved(said, { label: "Show", take: () => void navigate({ href: address }) });
+    });
+  }, [navigate]);
+
+  const form: ReactNode = isAsked && (
+    <Suspense fallback={null}>
+      <UploadDialog
+        chosen={chosen}
+        projectId={projectId}
+        onAdd={add}
+        onChange={setChosen}
+        onStart={startUploads}
+        onClosed={() => {
+          setChosen([]);
+          onAsk(false);
+          const place = document.querySelector<HTMLElement>("#uploads, #upload, main h1");
+          place?.focus({ preventScroll: true });
+        }}
+      />
+    </Suspense>
+  );
+  return { open, add, form };
+}

@@ -1,0 +1,167 @@
+import { countOf, formatCount } from "../../format/numbers.ts";
+import type { Enums, Rows } from "../../supabase/client.ts";
+
+export type DocumentKind = Enums["document_kind"];
+export type DocumentStatus = Enums["document_status"];
+
+export const kindLabels: Record<DocumentKind, string> = {
+  contract: "Contract",
+  sow: "Statement of work",
+  brief: "Brief",
+  deliverable: "Deliverable",
+  report: "Report",
+  transcript: "Transcript",
+  other: "Other",
+};
+
+/** Whether documents of this kind are for admins and leads alone. */
+export function restricts(kind: DocumentKind): boolean {
+  return kind === "contract" || kind === "sow";
+}
+
+/** The kinds that somebody may give a document. */
+export function kindsFor(isLead: boolean): DocumentKind[] {
+  const all = Object.keys(kindLabels) as DocumentKind[];
+  return isLead ? all : all.filter((kind) => !restricts(kind));
+}
+
+/** A kind in a list of choices, with what it means. */
+export function kindInWords(kind: DocumentKind): string {
+  return restricts(kind) ? `${kindLabels[kind]} (admins and leads only)` : kindLabels[kind];
+}
+
+/** A first guess from the name, which its uploader sees and can change. */
+export function guessedKind(fileName: string, allowed: readonly DocumentKind[]): DocumentKind {
+  const words = fileName.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, " ");
+  const guess = guesses.find(([, pattern]) => pattern.test(words))?.[0];
+  return guess && allowed.includes(guess) ? guess : "other";
+}
+
+const guesses: [DocumentKind, RegExp][] = [
+  ["sow", /\bsow\b|\bstatement of work\b/],
+  ["contract", /\bcontract\b|\bagreement\b|\bmsa\b|\bnda\b/],
+  ["transcript", /\btranscript\b|\.(vtt|srt)$/],
+  ["brief", /\bbrief(ing)?\b/],
+  ["report", /\breport\b/],
+  ["deliverable", /\bdeliverable\b/],
+];
+
+/** What changing the kind does to who sees the document; null where nothing changes. */
+export function kindChangeInWords(from: DocumentKind, to: DocumentKind): string | null {
+  if (restricts(from) === restricts(to)) return null;
+  return restricts(to)
+    ? "Members of the project will no longer see it: not its text in search and answers, not its file. Admins and leads will."
+    : "Every member of the project will see it: its text in search and answers, and its file.";
+}
+
+export type Progress = Pick<
+  Rows["document_versions"],
+  "status" | "step" | "progress_done" | "progress_total" | "content_type"
+>;
+
+export const statusLabels: Record<DocumentStatus, string> = {
+  awaiting_upload: "Not uploaded",
+  queued: "Waiting to be read",
+  indexing: "Being read",
+  indexed: "Published",
+  failed: "Failed",
+  superseded: "Replaced before it was read",
+};
+
+/** What files of a type are counted in while they are read. */
+function unitOf(contentType: string): string {
+  if (contentType === "application/pdf") return "page";
+  if (contentType.includes("presentationml")) return "slide";
+  return "part";
+}
+
+/** "Reading page 12 of 80": where an upload is. */
+export function progressInWords(progress: Progress): string {
+  const { status, step, progress_done: done, progress_total: total } = progress;
+  if (status !== "indexing") return statusLabels[status];
+  switch (step) {
+    case "embed":
+      return total ? `Embedding ${percentOf(done, total)} %` : "Embedding";
+    case "publish":
+      return "Publishing";
+    default: {
+      if (done === 0 && !total) return "Reading";
+      const unit = unitOf(progress.content_type);
+      const count = formatCount(done);
+      return total
+        ? `Reading ${unit} ${count} of ${formatCount(total)}`
+        : `Reading ${unit} ${count}`;
+    }
+  }
+}
+
+/** How much of a step is done, for a bar; undefined where nobody knows. */
+export function percentOf(done: number, total: number | null): number {
+  return total ? Math.min(100, Math.floor((done / total) * 100)) : 0;
+}
+
+/** Whether something still happens to an upload by itself. */
+export function isRunning({ status }: Pick<Progress, "status">): boolean {
+  return status === "queued" || status === "indexing";
+}
+
+/** What a reader should know about the text of a document. */
+export function flagInWords(flag: string, facts: Record<string, unknown> = {}): string {
+  switch (flag) {
+    case "hidden_text_removed": {
+      const hidden = Number(facts["hidden_characters"] ?? 0);
+      const much = hidden > 0 ? ` (${countOf(hidden, "character")})` : "";
+      return `Text that a reader of the file does not see was left out${much}.`;
+    }
+    case "pages_without_text": {
+      const without = Number(facts["pages_without_text"] ?? 0);
+      const pages = without > 0 ? countOf(without, "page") : "Some pages";
+      return `${pages} ${without === 1 ? "has" : "have"} no text: pictures of text are not read.`;
+    }
+    case "truncated":
+      return "Only the beginning was read: the text is too long.";
+    case "no_parties":
+      return "No parties found: who agrees with whom is not named.";
+    case "no_dates":
+      return "No date found.";
+    case "no_amounts":
+      return "No amount of money found.";
+    case "no_signature":
+      return "No signature found.";
+    default:
+      return `${capitalized(flag.replaceAll("_", " "))}.`;
+  }
+}
+
+/** The same in two or three words, for lists. */
+export function shortFlag(flag: string): string {
+  return shortFlags[flag] ?? capitalized(flag.replaceAll("_", " "));
+}
+
+const shortFlags: Record<string, string> = {
+  hidden_text_removed: "Hidden text left out",
+  pages_without_text: "Pages without text",
+  truncated: "Only the beginning",
+  no_parties: "No parties",
+  no_dates: "No date",
+  no_amounts: "No amount",
+  no_signature: "No signature",
+};
+
+/** "12 pages, 3,400 words": how much was read. */
+export function extentInWords(facts: Record<string, unknown>): string {
+  const counts = [
+    ["pages", "page"],
+    ["slides", "slide"],
+    ["sheets", "sheet"],
+    ["words", "word"],
+  ].flatMap(([name = "", one = ""]) => {
+    const value = facts[name];
+    return typeof value === "number" && value > 0 ? countOf(value, one) : [];
+  });
+  return counts.join(", ");
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

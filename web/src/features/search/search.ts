@@ -1,0 +1,53 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
+import type { SourceKind } from "../../api/knowledge-routes.ts";
+import { isUuid } from "../../format/uuid.ts";
+
+/** What the address of a search says. `from` and `to` are days, both included. */
+export interface KnowledgeSearch {
+  q: string;
+  project: string;
+  kind: SourceKind | "";
+  from: string;
+  to: string;
+}
+
+export const defaultKnowledgeSearch: KnowledgeSearch = {
+  q: "",
+  project: "",
+  kind: "",
+  from: "",
+  to: "",
+};
+
+/** As many letters as the service takes. */
+export const MAX_QUERY = 500;
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parseKnowledgeSearch(
+  given: Partial<KnowledgeSearch> & SearchSchemaInput,
+): KnowledgeSearch {
+  return {
+    q: (given.q ?? "").slice(0, MAX_QUERY),
+    project: given.project && isUuid(given.project) ? given.project : "",
+    kind: sourceKinds.find((name) => name === given.kind) ?? "",
+    from: dayIn(given.from),
+    to: dayIn(given.to),
+  };
+}
+
+function dayIn(text: string | undefined): string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return "";
+  const instant = Date.parse(text);
+  // 30 February is read as a day of March by some and refused by others.
+  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text ? "" : text;
+}
+
+/** Whether the days contradict each other. */
+export function isBackwards({ from, to }: KnowledgeSearch): boolean {
+  return from !== "" && to !== "" && to < from;
+}
+
+export function isNarrowed({ project, kind, from, to }: KnowledgeSearch): boolean {
+  return [project, kind, from, to].some((filter) => filter !== "");
+}
