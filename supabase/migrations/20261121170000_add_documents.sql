@@ -3,25 +3,7 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field, require-concurrent-index-creation, disallowed-unique-constraint
 set local check_function_bodies = off;
 
-create table "private"."embedding_models" (
-  "slot"       smallint                 not null,
-  "name"       text                     not null,
-  "version"    text                     not null,
-  "dimensions" integer                  not null default 384,
-  "created_at" timestamp with time zone not null default now(),
-  "live_since" timestamp with time zone,
-  "retired_at" timestamp with time zone,
-  constraint "embedding_models_pkey" primary key (slot),
-  constraint "embedding_models_slot_name_version_key" unique (slot, name, version),
-  constraint "name_is_present" check (((btrim(name) <> ''::text) AND (char_length(name) <= 200))),
-  constraint "two_slots" check (((slot >= 1) AND (slot <= 2))),
-  constraint "vectors_have_one_length" check ((dimensions = 384)),
-  constraint "version_is_present"
-    check (((btrim(version) <> ''::text) AND (char_length(version) <= 60)))
-);
-
-alter table "private"."embedding_models"
-  enable row level security;
+create extension "pg_trgm" schema "extensions";
 
 create table "private"."rate_limit_settings" (
   "route"         text    not null,
@@ -36,19 +18,14 @@ alter table "private"."rate_limit_settings"
   enable row level security;
 
 create table "private"."staged_chunks" (
-  "organization_id"   uuid    not null,
-  "document_id"       uuid    not null,
-  "version"           integer not null,
-  "position"          integer not null,
-  "content"           text    not null,
-  "location"          jsonb   not null default '{}'::jsonb,
-  "embedding"         real[],
-  "embedding_model"   text,
-  "embedding_version" text,
+  "organization_id" uuid    not null,
+  "document_id"     uuid    not null,
+  "version"         integer not null,
+  "position"        integer not null,
+  "content"         text    not null,
+  "location"        jsonb   not null default '{}'::jsonb,
+  "embedding"       real[],
   constraint "content_is_present" check ((btrim(content) <> ''::text)),
-  constraint "embedding_has_model" check (((embedding IS NULL) = (embedding_model IS NULL))),
-  constraint "embedding_model_has_version"
-    check (((embedding_model IS NULL) = (embedding_version IS NULL))),
   constraint "position_is_counted" check (("position" >= 0)),
   constraint "staged_chunks_pkey" primary key (document_id, version, "position")
 );
@@ -115,15 +92,17 @@ create table "public"."documents" (
 alter table "public"."documents"
   enable row level security;
 
-create type "private"."embedding_model_state" as enum (
-  'filling',
-  'live',
-  'retired'
-);
+alter table "public"."chunks"
+  add column "search_vector" tsvector not null default ''::tsvector;
 
-alter table "private"."embedding_models"
-  add column "state" private.embedding_model_state
-    not null default 'filling'::private.embedding_model_state;
+alter table "public"."sources"
+  add column "language" text;
+
+alter table "public"."sources"
+  add column "keywords" text;
+
+alter table "public"."sources"
+  add column "search_vector" tsvector not null default ''::tsvector;
 
 create type "public"."document_kind" as enum (
   'contract',
@@ -263,6 +242,97 @@ begin
 end;
 $function$;
 
+create or replace function private.candidate_chunks (
+  scope_ids uuid[],
+  filter    jsonb,
+  terms     tsquery[],
+  weights   real[],
+  demanded  tsquery,
+  OUT       chunk_ids uuid[],
+  OUT       in_pieces real[],
+  OUT       total_pieces real
+)
+  returns record
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_most constant integer := 3000;
+  v_common constant real := 0.02;
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()));
+  v_shares real[];
+  v_found uuid[];
+  v_common_terms tsquery[];
+  v_term record;
+begin
+  chunk_ids := '{}';
+  in_pieces := array_fill(0::real, array[cardinality(terms)]);
+  select count(*) into total_pieces
+  from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit 50000) as counted;
+
+  with sample as materialized (
+    select picked.search_vector || ''::tsvector as words
+    from unnest(v_scope_ids) as scope (id)
+    cross join lateral (
+      -- From the middle of each scope, and from its beginning.
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id and chunks.source_id >= md5(scope.id::text)::uuid
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+      union all
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+    ) as picked
+    limit 600
+  )
+  select array_agg(shares.share order by shares.number) into v_shares
+  from (
+    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as given (term, number)
+  ) as shares;
+
+  if demanded is not null then
+    chunk_ids := private.indexed_chunks(v_scope_ids, filter, demanded, v_most);
+  end if;
+  for v_term in
+    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
+    from unnest(terms, weights) with ordinality as given (term, weight, number)
+    order by coalesce(v_shares[given.number], 0), given.weight desc
+  loop
+    if v_term.share > v_common then
+      in_pieces[v_term.number] := v_term.share * total_pieces;
+      if v_term.weight >= 0.5 then
+        v_common_terms := v_common_terms || v_term.term;
+      end if;
+      continue;
+    end if;
+    v_found := private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most);
+    in_pieces[v_term.number] := cardinality(v_found);
+    if demanded is null and cardinality(chunk_ids) < v_most then
+      chunk_ids := chunk_ids || v_found;
+    end if;
+  end loop;
+
+  -- Words that many pieces have: those that have the rarest of them together.
+  if demanded is null and v_common_terms is not null and cardinality(chunk_ids) < 500 then
+    for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
+      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as given (term);
+      chunk_ids := chunk_ids || private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most / 2);
+      exit when cardinality(chunk_ids) >= 1000;
+    end loop;
+  end if;
+  chunk_ids := array(
+    select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
+    where listed.number <= 2 * v_most)
+    || private.titled_chunks(v_scope_ids, terms, weights);
+end;
+$function$;
+
 create or replace function private.check_upload (
   file_name    text,
   content_type text,
@@ -296,6 +366,89 @@ begin
       message = 'Files of this type are not read. PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts are',
       hint = 'unsupported_file_type';
   end if;
+end;
+$function$;
+
+create or replace function private.chunk_snippet (
+  content   text,
+  lexemes   text[],
+  weights   real[],
+  languages text[],
+  OUT       snippet text,
+  OUT       highlights jsonb
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_length constant integer := 240;
+  v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
+  v_letter constant text := private.spaceless_letter();
+  v_start integer;
+  v_end integer;
+begin
+  with pieces as (
+    select matched.parts[1] as before, matched.parts[2] as word, matched.number
+    from regexp_matches(
+      chunk_snippet.content,
+      format('(%s*)(%s|(?:(?!%s)%s)+)', v_separator, v_letter, v_letter,
+             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
+  ),
+  words as materialized (
+    select pieces.word,
+      sum(char_length(pieces.before || pieces.word)) over (order by pieces.number)::integer as ends_at
+    from pieces
+  ),
+  worths as (
+    select different.word, (
+      select max(given.weight)
+      from unnest(chunk_snippet.lexemes, chunk_snippet.weights) as given (lexeme, weight)
+      where given.lexeme = any (folded.forms)) as worth
+    from (select distinct words.word from words) as different
+    cross join lateral (
+      select array(
+        select lower(btrim(private.fold_text(different.word)))
+        union
+        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(different.word)))))
+        from unnest(chunk_snippet.languages) as language
+      ) as forms
+    ) as folded
+  ),
+  found as materialized (
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.worth
+    from words join worths on worths.word = words.word
+    where worths.worth is not null
+  ),
+  -- Where the most stands together; each word counts once.
+  start as (
+    select found.starts_at
+    from found
+    cross join lateral (
+      select sum(other.worth) as worth from found as other
+      where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - 40
+    ) as within
+    order by within.worth desc, found.starts_at
+    limit 1
+  ),
+  edges as (
+    select coalesce(
+      (select case when start.starts_at < 60 then 0 else coalesce(
+         -- The beginning of a word a little before.
+         (select max(words.ends_at - char_length(words.word)) from words where words.ends_at <= start.starts_at - 30),
+         start.starts_at) end
+       from start), 0) as starts_at
+  )
+  select edges.starts_at, least(edges.starts_at + v_length, char_length(chunk_snippet.content)),
+    (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
+       order by found.starts_at), '[]')
+     from found
+     where found.starts_at >= edges.starts_at and found.ends_at <= edges.starts_at + v_length)
+  into v_start, v_end, highlights
+  from edges;
+  -- Line by line would not fit: one character for one, so that the places hold.
+  snippet := translate(substr(chunk_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
 end;
 $function$;
 
@@ -538,86 +691,6 @@ begin
 end;
 $function$;
 
-create or replace function private.embedded_text (
-  title   text,
-  content text
-)
-  returns text
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select left(title || E'\n\n' || content, 8000) $function$;
-
-create or replace function private.embedding_key (
-  model           private.embedding_models,
-  organization_id uuid
-)
-  returns text
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select format('%s:%s:%s', organization_id, model.name, model.version) $function$;
-
-create or replace function private.embedding_label (
-  model private.embedding_models
-)
-  returns text
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select format('%s@%s', model.name, model.version) $function$;
-
-create or replace function private.embedding_slot (
-  embedding_model text
-)
-  returns smallint
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return (
-    select models.slot
-    from private.embedding_models as models
-    where private.embedding_label(models) = embedding_slot.embedding_model and models.state <> 'filling'
-      and private.vectors_installed());
-end;
-$function$;
-
-create or replace function private.empty_embedding_slot (
-  slot smallint
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  execute format('truncate private.chunk_embeddings_%s', empty_embedding_slot.slot);
-  delete from private.embedding_models where embedding_models.slot = empty_embedding_slot.slot;
-end;
-$function$;
-
-create or replace function private.end_embedding_pass (
-  job   private.jobs,
-  model private.embedding_models
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  lock table private.embedding_models in exclusive mode;
-  perform private.delete_job(job.id);
-  if exists (select from private.missing_embeddings(model, job.organization_id)) then
-    perform private.enqueue_embedding(
-      model, job.organization_id, run_at => clock_timestamp() + interval '2 seconds');
-    return;
-  end if;
-  perform private.go_live_when_filled(model);
-end;
-$function$;
-
 create or replace function private.end_indexing_job (
   job private.jobs
 )
@@ -634,25 +707,6 @@ begin
   then
     perform private.wake_worker('document-act');
   end if;
-end;
-$function$;
-
-create or replace function private.enqueue_embedding (
-  model           private.embedding_models,
-  organization_id uuid,
-  after           uuid                     default null::uuid,
-  run_at          timestamp with time zone default null::timestamp with time zone
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  perform private.enqueue_job(
-    enqueue_embedding.organization_id, 'source_embed',
-    jsonb_strip_nulls(jsonb_build_object('model', model.name, 'version', model.version, 'after', enqueue_embedding.after)),
-    unique_key => private.embedding_key(model, enqueue_embedding.organization_id),
-    run_at => enqueue_embedding.run_at);
 end;
 $function$;
 
@@ -730,13 +784,6 @@ begin
     v_source.project_id, null, v_source.is_restricted);
 end;
 $function$;
-
-create or replace function private.few_chunks()
-  returns integer
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select 5000 $function$;
 
 create or replace function private.finding_codes()
   returns table (
@@ -1060,18 +1107,24 @@ begin
 end;
 $function$;
 
-create or replace function private.forget_dead_embedding_jobs (
-  model private.embedding_models
+create or replace function private.fold_text (
+  content text
 )
-  returns boolean
+  returns text
   language plpgsql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_text text := content;
 begin
-  delete from private.jobs
-  where jobs.kind = 'source_embed' and jobs.died_at < clock_timestamp() - interval '1 hour'
-    and jobs.payload ->> 'model' = model.name and jobs.payload ->> 'version' = model.version;
-  return found;
+  if octet_length(v_text) <> char_length(v_text) then
+    -- Decomposed, so that marks stand alone; composed again, since Korean letters come apart too.
+    v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
+    v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
+  end if;
+  -- L.C.D. and L_C_D_ are LCD.
+  return regexp_replace(v_text, '(?<![A-Za-z0-9])([A-Za-z])[._](?=[A-Za-z](?:[._]|(?![A-Za-z0-9])))', '\1', 'g');
 end;
 $function$;
 
@@ -1171,70 +1224,40 @@ begin
 end;
 $function$;
 
-create or replace function private.get_embedding_model()
-  returns jsonb
+create or replace function private.indexed_chunks (
+  scope_ids uuid[],
+  filter    jsonb,
+  term      tsquery,
+  most      integer
+)
+  returns uuid[]
   language plpgsql
   stable
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  perform private.require_internal_viewer();
-  return (
-    select jsonb_build_object(
-      'name', models.name, 'version', models.version, 'label', private.embedding_label(models))
-    from private.embedding_models as models
-    where models.state = 'live' and private.vectors_installed());
-end;
-$function$;
-
-create or replace function private.get_texts_to_embed (
-  job_id     uuid,
-  attempt    integer,
-  text_limit integer
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(get_texts_to_embed.job_id, get_texts_to_embed.attempt);
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
 begin
-  if text_limit is null or text_limit < 1 or text_limit > 500 then
-    raise exception using
-      errcode = 'OPINV', message = 'A batch has 1 to 500 texts', hint = 'invalid_limit';
-  elsif v_job.kind = 'document_index' then
-    return private.staged_texts(v_job, text_limit);
-  elsif v_job.kind = 'source_embed' then
-    return private.missing_texts(v_job, text_limit);
+  if coalesce(v_project_id::text, v_source_kinds::text, v_from::text, v_before::text) is null then
+    return array(
+      select chunks.id from public.chunks
+      where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      limit most);
   end if;
-  raise exception using
-    errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
-end;
-$function$;
-
-create or replace function private.go_live_when_filled (
-  model private.embedding_models
-)
-  returns boolean
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  if exists (
-    select from public.organizations
-    cross join lateral private.missing_embeddings(model, organizations.id))
-  then
-    return false;
-  end if;
-  -- Searches whose question was embedded a moment ago are still answered by it.
-  update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
-  where embedding_models.state = 'live' and exists (
-    select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
-  update private.embedding_models set state = 'live', live_since = clock_timestamp()
-  where embedding_models.slot = model.slot and embedding_models.state = 'filling';
-  return found;
+  return array(
+    select chunks.id from public.chunks
+    join public.sources on sources.id = chunks.source_id
+    where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      and (v_project_id is null or sources.project_id = v_project_id)
+      and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+      and (v_from is null or sources.occurred_at >= v_from)
+      and (v_before is null or sources.occurred_at < v_before)
+    limit most);
 end;
 $function$;
 
@@ -1247,97 +1270,6 @@ create or replace function private.indexing_key (
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select format('%s:%s', document_id, version) $function$;
-
-create or replace function private.install_vectors()
-  returns boolean
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_version text;
-  v_schema text;
-  v_function regprocedure;
-begin
-  if private.vectors_installed() then
-    return true;
-  end if;
-  select coalesce(available.installed_version, available.default_version) into v_version
-  from pg_available_extensions as available where available.name = 'vector';
-  -- Scans that go on until enough rows are in scope came with 0.8.
-  if v_version is null
-    or string_to_array(substring(v_version from '^[0-9]+(?:\.[0-9]+)*'), '.')::integer[] < '{0,8}'
-  then
-    return false;
-  end if;
-  begin
-    create extension if not exists vector with schema extensions;
-  exception when insufficient_privilege then
-    raise warning 'pgvector is there, but this role may not create it: search is by words';
-    return false;
-  end;
-  select pg_namespace.nspname into v_schema
-  from pg_extension join pg_namespace on pg_namespace.oid = pg_extension.extnamespace
-  where pg_extension.extname = 'vector';
-  if v_schema <> 'extensions' then
-    raise warning 'pgvector is in the schema %, and belongs into extensions: search is by words', v_schema;
-    return false;
-  end if;
-  -- Nothing is anybody's by default, functions of an extension neither; its operators are checked like functions.
-  for v_function in
-    select pg_proc.oid
-    from pg_depend join pg_proc on pg_proc.oid = pg_depend.objid
-    where pg_depend.classid = 'pg_proc'::regclass and pg_depend.deptype = 'e'
-      and pg_depend.refobjid = (select pg_extension.oid from pg_extension where pg_extension.extname = 'vector')
-      and not has_function_privilege('authenticated', pg_proc.oid, 'execute')
-  loop
-    execute format('grant execute on routine %s to authenticated', v_function);
-  end loop;
-
-  create table private.chunk_embeddings (
-    slot smallint not null,
-    model text not null,
-    version text not null,
-    chunk_id uuid not null,
-    organization_id uuid not null,
-    source_id uuid not null,
-    scope_id uuid not null,
-    embedding extensions.vector(384) not null,
-    created_at timestamptz not null default now(),
-    -- Of what is in a slot, all is of the model that is registered for it.
-    constraint chunk_embeddings_model_fkey foreign key (slot, model, version)
-      references private.embedding_models (slot, name, version) on delete restrict,
-    constraint chunk_embeddings_pkey primary key (slot, model, version, chunk_id),
-    -- Restricting, moving or deleting a source takes the vectors along in the same statement.
-    constraint chunk_embeddings_chunk_fkey foreign key (organization_id, chunk_id, source_id, scope_id)
-      references public.chunks (organization_id, id, source_id, scope_id) on update cascade on delete cascade
-  ) partition by list (slot);
-  -- A slot is a table of its own, so that it can be emptied at once.
-  create table private.chunk_embeddings_1 partition of private.chunk_embeddings for values in (1);
-  create table private.chunk_embeddings_2 partition of private.chunk_embeddings for values in (2);
-
-  create index chunk_embeddings_scope_id_idx on private.chunk_embeddings (scope_id, source_id, chunk_id, organization_id);
-  create index chunk_embeddings_embedding_idx on private.chunk_embeddings
-    using hnsw (embedding extensions.vector_cosine_ops);
-
-  comment on table private.chunk_embeddings is 'Vectors of published pieces, per slot; model and version are those that made them.';
-  comment on table private.chunk_embeddings_1 is 'The first slot.';
-  comment on table private.chunk_embeddings_2 is 'The second slot.';
-  comment on column private.chunk_embeddings.scope_id is 'The scope of its source.';
-
-  alter table private.chunk_embeddings enable row level security;
-  alter table private.chunk_embeddings_1 enable row level security;
-  alter table private.chunk_embeddings_2 enable row level security;
-  revoke all on private.chunk_embeddings, private.chunk_embeddings_1, private.chunk_embeddings_2
-    from public, anon, authenticated, service_role;
-  grant select on private.chunk_embeddings to authenticated;
-  create policy chunk_embeddings_select_in_scope on private.chunk_embeddings
-    for select to authenticated
-    using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-  comment on policy chunk_embeddings_select_in_scope on private.chunk_embeddings is
-    'Whoever sees a source is answered by its vectors; the Data API shows them to nobody.';
-  return true;
-end;
-$function$;
 
 create or replace function private.is_document_type (
   content_type text,
@@ -1352,26 +1284,6 @@ create or replace function private.is_document_type (
     select from private.document_types() as known
     where known.content_type = is_document_type.content_type
       and (known.endings is null or lower(substring(is_document_type.file_name from '\.([^.]+)$')) = any (known.endings)))
-$function$;
-
-create or replace function private.is_embedding (
-  vector jsonb
-)
-  returns boolean
-  language plpgsql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  -- In steps: jsonb_array_length() takes arrays alone, whatever stands beside it in a condition.
-  if jsonb_typeof(vector) is distinct from 'array' then
-    return false;
-  elsif jsonb_array_length(vector) <> 384 then
-    return false;
-  end if;
-  return not exists (select from jsonb_array_elements(vector) as part where jsonb_typeof(part) <> 'number')
-    and exists (select from jsonb_array_elements(vector) as part where part <> '0');
-end;
 $function$;
 
 create or replace function private.job_kinds()
@@ -1393,9 +1305,7 @@ create or replace function private.job_kinds()
     ('calendar_act', 'calendar-act', 10, 60000),
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
-    ('portfolio_import', 'import-act', 3, 120000),
-    ('document_index', 'document-act', 5, 60000),
-    ('source_embed', 'embed-act', 10, 60000)
+    ('document_index', 'document-act', 5, 60000)
 $function$;
 
 create or replace function private.lease_indexing (
@@ -1488,16 +1398,6 @@ begin
 end;
 $function$;
 
-create or replace function private.lock_embedding_models()
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  lock table private.embedding_models in row share mode;
-end;
-$function$;
-
 create or replace function private.lock_upload (
   job private.jobs
 )
@@ -1541,179 +1441,33 @@ begin
 end;
 $function$;
 
-create or replace function private.missing_embeddings (
-  model           private.embedding_models,
-  organization_id uuid,
-  after           uuid                     default null::uuid,
-  chunk_limit     integer                  default 1
+create or replace function private.most_alike (
+  vocabulary text[],
+  words      text[]
 )
   returns table (
-    chunk_id uuid,
-    content  text
+    word         text,
+    similar_word text,
+    likeness     real
   )
   language plpgsql
-  stable
+  immutable
+  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
   return query
-    select chunks.id, private.embedded_text(sources.title, chunks.content)
-    from public.chunks
-    join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-    where chunks.organization_id = missing_embeddings.organization_id
-      and (missing_embeddings.after is null or chunks.id > missing_embeddings.after)
-      and not exists (
-        select from private.chunk_embeddings as made
-        where made.slot = model.slot and made.model = model.name and made.version = model.version
-          and made.chunk_id = chunks.id)
-    order by chunks.organization_id, chunks.id
-    limit chunk_limit;
-end;
-$function$;
-
-create or replace function private.missing_texts (
-  job        private.jobs,
-  text_limit integer
-)
-  returns jsonb
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model constant private.embedding_models := private.model_of_job(job);
-  v_texts jsonb;
-begin
-  if v_model.slot is null then
-    perform private.delete_job(job.id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  select jsonb_agg(jsonb_build_object('id', missing.chunk_id, 'text', missing.content)) into v_texts
-  from private.missing_embeddings(
-    v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as missing;
-  if v_texts is null then
-    perform private.end_embedding_pass(job, v_model);
-    return jsonb_build_object('state', 'done');
-  end if;
-  return jsonb_build_object(
-    'state', 'leased', 'model', v_model.name, 'version', v_model.version, 'texts', v_texts);
-end;
-$function$;
-
-create or replace function private.model_of_job (
-  job private.jobs
-)
-  returns private.embedding_models
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model private.embedding_models;
-begin
-  if private.vectors_installed() then
-    select * into v_model
-    from private.embedding_models as models
-    where models.name = job.payload ->> 'model' and models.version = job.payload ->> 'version'
-      and models.state <> 'retired';
-  end if;
-  return v_model;
-end;
-$function$;
-
-create or replace function private.model_of_new_text()
-  returns private.embedding_models
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model private.embedding_models;
-begin
-  if private.vectors_installed() then
-    select * into v_model
-    from private.embedding_models as models
-    where models.state <> 'retired'
-    order by models.state = 'live' desc
-    limit 1;
-  end if;
-  return v_model;
-end;
-$function$;
-
-create or replace function private.nearest_chunks (
-  query_embedding real[],
-  embedding_model text,
-  scope_ids       uuid[],
-  result_limit    integer,
-  project_id      uuid                     default null::uuid,
-  source_kinds    public.source_kind[]     default null::public.source_kind[],
-  source_id       uuid                     default null::uuid,
-  occurred_from   timestamp with time zone default null::timestamp with time zone,
-  occurred_before timestamp with time zone default null::timestamp with time zone
-)
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_few constant integer := private.few_chunks();
-  v_slot smallint;
-  v_question text;
-  v_from text;
-  v_count integer;
-begin
-  if cardinality(query_embedding) is distinct from 384 or array_position(query_embedding, null) is not null
-    or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
-  then
-    raise exception using
-      errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
-  end if;
-  v_slot := private.embedding_slot(nearest_chunks.embedding_model);
-  if v_slot is null then
-    return;
-  end if;
-
-  -- Values stand in the text: the index is used for a vector that the planner knows.
-  v_question := format('%L::extensions.vector(384)', query_embedding::extensions.vector);
-  v_from := format(
-    'from private.chunk_embeddings as made join public.sources on sources.id = made.source_id
-     where made.slot = %s and made.scope_id = any (%L::uuid[]) and sources.archived_at is null',
-    v_slot, scope_ids);
-  if nearest_chunks.project_id is not null then
-    v_from := v_from || format(' and sources.project_id = %L::uuid', nearest_chunks.project_id);
-  end if;
-  if source_kinds is not null then
-    v_from := v_from || format(' and sources.kind = any (%L::public.source_kind[])', source_kinds);
-  end if;
-  if nearest_chunks.source_id is not null then
-    v_from := v_from || format(' and made.source_id = %L::uuid', nearest_chunks.source_id);
-  end if;
-  if occurred_from is not null then
-    v_from := v_from || format(' and sources.occurred_at >= %L::timestamptz', occurred_from);
-  end if;
-  if occurred_before is not null then
-    v_from := v_from || format(' and sources.occurred_at < %L::timestamptz', occurred_before);
-  end if;
-
-  execute format('select count(*) from (select %s limit %s) as counted', v_from, v_few + 1) into v_count;
-  if v_count <= v_few then
-    return query execute format(
-      'select made.chunk_id, (row_number() over ())::integer
-       from (select made.chunk_id %1$s
-             order by (made.embedding operator(extensions.<=>) %2$s) + 0, made.chunk_id limit %3$s) as made',
-      v_from, v_question, result_limit);
-  else
-    return query select * from private.walk_vector_index(format(
-      'with nearest as materialized (
-         select made.chunk_id, made.embedding operator(extensions.<=>) %2$s as distance
-         %1$s order by made.embedding operator(extensions.<=>) %2$s limit %3$s)
-       select nearest.chunk_id, (row_number() over (order by nearest.distance + 0, nearest.chunk_id))::integer
-       from nearest',
-      v_from, v_question, result_limit));
-  end if;
+  select asked.word, nearest.word, nearest.likeness
+  from unnest(words) as asked (word)
+  cross join lateral (
+    select known.word, extensions.similarity(known.word, asked.word) as likeness
+    from unnest(vocabulary) as known (word)
+    where char_length(known.word) >= char_length(asked.word) - 3
+      and char_length(known.word) <= char_length(asked.word) + 3
+    order by likeness desc, known.word
+    limit 3
+  ) as nearest
+  where char_length(asked.word) >= 4 and asked.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $function$;
 
@@ -1982,48 +1736,6 @@ begin
 end;
 $function$;
 
-create or replace function private.publish_embeddings (
-  upload public.document_versions,
-  source public.sources
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model private.embedding_models;
-begin
-  if not private.vectors_installed() then
-    return;
-  end if;
-  insert into private.chunk_embeddings (
-    slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
-  select models.slot, models.name, models.version, chunks.id, chunks.organization_id, chunks.source_id,
-         chunks.scope_id, staged_chunks.embedding::extensions.vector
-  from private.staged_chunks
-  join private.embedding_models as models
-    on models.name = staged_chunks.embedding_model and models.version = staged_chunks.embedding_version
-    and models.state <> 'retired'
-  join public.chunks
-    on chunks.source_id = source.id and chunks.source_version = source.published_version
-    and chunks.position = staged_chunks.position
-  where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
-
-  for v_model in select * from private.embedding_models as models where models.state <> 'retired' loop
-    if exists (
-      select from public.chunks
-      where chunks.source_id = source.id and chunks.source_version = source.published_version
-        and not exists (
-          select from private.chunk_embeddings as made
-          where made.slot = v_model.slot and made.model = v_model.name and made.version = v_model.version
-            and made.chunk_id = chunks.id))
-    then
-      perform private.enqueue_embedding(v_model, source.organization_id);
-    end if;
-  end loop;
-end;
-$function$;
-
 create or replace function private.publish_staged_chunks (
   upload public.document_versions,
   source public.sources
@@ -2035,7 +1747,6 @@ create or replace function private.publish_staged_chunks (
 declare
   v_source public.sources;
 begin
-  perform private.lock_embedding_models();
   update public.sources
   set version = case when source.published_version is null then source.version else source.version + 1 end,
       published_version = case when source.published_version is null then source.version else source.version + 1 end
@@ -2048,8 +1759,298 @@ begin
          staged_chunks.content, staged_chunks.location, v_source.scope_id
   from private.staged_chunks
   where staged_chunks.document_id = upload.document_id and staged_chunks.version = upload.version;
-  perform private.publish_embeddings(upload, v_source);
   return v_source;
+end;
+$function$;
+
+create or replace function private.query_demands (
+  query text,
+  OUT   demanded tsquery,
+  OUT   excluded tsquery,
+  OUT   words text
+)
+  returns record
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_query text := regexp_replace(query, '[“”„«»]', '"', 'g');
+  v_part text;
+begin
+  for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
+    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
+    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  words := private.fold_text(regexp_replace(
+    regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
+  demanded := case when numnode(demanded) > 0 then demanded end;
+  excluded := case when numnode(excluded) > 0 then excluded end;
+end;
+$function$;
+
+create or replace function private.query_terms (
+  words     text,
+  languages text[]
+)
+  returns table (
+    term    tsquery,
+    weight  real,
+    word    text,
+    lexemes text[]
+  )
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_asking constant text[] := array[
+    'agre', 'decid', 'decis', 'describ', 'disagre', 'discuss', 'explain', 'group', 'idea', 'introduc', 'meet',
+    'mention', 'opinion', 'recommend', 'say', 'said', 'summar', 'summari', 'talk', 'team', 'tell', 'think',
+    'toward', 'would'];
+begin
+  return query
+  with tokens as materialized (
+    select given.lexeme, place.position, given.lexeme ~ private.spaceless_letter() as is_spaceless
+    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as given
+    cross join lateral unnest(given.positions) as place (position)
+  ),
+  stems as materialized (
+    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as made
+    from tokens
+    cross join unnest(languages) as language
+    where not tokens.is_spaceless
+  ),
+  judged as materialized (
+    select
+      stems.lexeme, min(stems.position) as position,
+      case
+        when bool_or(stems.made = '{}') then 0.05
+        when 'english' = any (languages)
+          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
+        else 1.0
+      end as weight,
+      coalesce(array_agg(distinct stems.made[1]) filter (where stems.made[1] is not null), '{}') as made
+    from stems
+    group by stems.lexeme
+  ),
+  terms as (
+    select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
+      min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
+    from judged cross join lateral unnest(judged.made) as one (stem)
+    group by one.stem
+    union all
+    select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
+    from judged
+    where not exists (select from judged as other where judged.lexeme = any (other.made))
+    union all
+    select distinct on (tokens.lexeme, following.lexeme)
+      case when following.lexeme is not null
+        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(following.lexeme)::tsquery
+        else quote_literal(tokens.lexeme)::tsquery end,
+      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, following.lexeme], null)
+    from tokens
+    left join tokens as following on following.position = tokens.position + 1 and following.is_spaceless
+    where tokens.is_spaceless
+      and (following.lexeme is not null or not exists (
+        select from tokens as before where before.position = tokens.position - 1 and before.is_spaceless))
+  )
+  select terms.term, terms.weight::real, terms.word, terms.lexemes
+  from terms
+  where terms.weight >= 0.1 or not exists (select from terms as other where other.weight >= 0.1)
+  order by terms.weight desc, terms.position, terms.term::text
+  limit 24;
+end;
+$function$;
+
+create or replace function private.rank_by_names (
+  scope_ids    uuid[],
+  chunk_ids    uuid[],
+  is_narrow    boolean,
+  total_pieces real,
+  filter       jsonb,
+  terms        tsquery[],
+  weights      real[],
+  words        text[],
+  matched      integer[],
+  excluded     tsquery,
+  OUT          ranked_ids uuid[],
+  OUT          similar_words text[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_unknown text[];
+  v_terms tsquery[];
+  v_weights real[];
+  v_candidates record;
+begin
+  v_unknown := array(
+    select given.word
+    from unnest(words) with ordinality as given (word, number)
+    group by given.word
+    having not bool_or(given.number = any (matched)));
+  if v_unknown = '{}' then
+    return;
+  end if;
+  select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
+  into similar_words, v_terms, v_weights
+  from private.similar_words(scope_ids, chunk_ids, is_narrow, v_unknown) as found;
+  if v_terms is null then
+    return;
+  end if;
+  select v_terms || array_agg(given.term), v_weights || array_agg(given.weight) into v_terms, v_weights
+  from unnest(terms, weights) with ordinality as given (term, weight, number)
+  where given.number = any (matched);
+  if is_narrow then
+    ranked_ids := (private.rank_chunks(
+      scope_ids, chunk_ids, null, total_pieces, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    return;
+  end if;
+  v_candidates := private.candidate_chunks(scope_ids, filter, v_terms, v_weights, null);
+  ranked_ids := (private.rank_chunks(
+    scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces, v_candidates.total_pieces,
+    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+end;
+$function$;
+
+create or replace function private.rank_chunks (
+  scope_ids    uuid[],
+  chunk_ids    uuid[],
+  in_pieces    real[],
+  total_pieces real,
+  filter       jsonb,
+  terms        tsquery[],
+  weights      real[],
+  demanded     tsquery,
+  excluded     tsquery,
+  OUT          ranked_ids uuid[],
+  OUT          matched integer[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  AS $function$
+declare
+  v_best_limit constant integer := 200;
+  v_limit constant integer := 100;
+begin
+  with hits as materialized (
+    select * from private.term_hits(scope_ids, chunk_ids, filter, terms, demanded, excluded)
+  ),
+  known as materialized (
+    select given.number::integer as term, given.query,
+      given.weight * ln(1 + (total_pieces + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+    from unnest(terms, weights, in_pieces) with ordinality as given (query, weight, in_pieces, number)
+    cross join lateral (
+      select least(total_pieces, coalesce(
+        given.in_pieces, (select count(*) from hits where hits.term = given.number and hits.count > 0))) as count
+    ) as seen
+  ),
+  usual as materialized (
+    select avg(sizes.size) as size from (select distinct hits.chunk_id, hits.size from hits) as sizes
+  ),
+  best as materialized (
+    select hits.chunk_id, hits.source_id, hits.source_version, hits.place,
+      sum(known.worth * (
+        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
+        + case when hits.in_title then 1 else 0 end)) as score
+    from hits
+    join known on known.term = hits.term
+    cross join usual
+    group by hits.chunk_id, hits.source_id, hits.source_version, hits.place
+    -- What only the title tells is told of the beginning.
+    having bool_or(hits.count > 0) or hits.place = 0
+    order by score desc, hits.source_id, hits.place
+    limit v_best_limit
+  ),
+  neighbours as materialized (
+    -- Counted as in term_hits; the candidates of a wide scope lack their neighbours.
+    select pieces.source_id, pieces.place, known.term,
+      case
+        when numnode(known.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, known.query), 0.0001)) - 0.5, 100)
+      end::real as count
+    from (
+      select chunks.source_id, chunks.position as place, chunks.search_vector || ''::tsvector as words
+      from (
+        select distinct best.source_id, best.source_version, best.place + step as place
+        from best, generate_series(-3, 3) as step
+      ) as near
+      join public.chunks
+        on chunks.source_id = near.source_id and chunks.source_version = near.source_version
+        and chunks.position = near.place
+      offset 0
+    ) as pieces
+    join known on pieces.words @@ known.query
+  ),
+  around as (
+    select by_term.chunk_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
+    from (
+      select best.chunk_id, known.term, known.worth,
+        sum(neighbours.count * (1 - abs(neighbours.place - best.place) / 4.0)) as count
+      from best
+      join neighbours on neighbours.source_id = best.source_id
+        and neighbours.place >= best.place - 3 and neighbours.place <= best.place + 3
+      join known on known.term = neighbours.term
+      group by best.chunk_id, known.term, known.worth
+    ) as by_term
+    group by by_term.chunk_id
+  ),
+  -- The share of a source's pieces that have a term.
+  sources as (
+    select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
+    from (
+      select sizes.source_id, known.term, known.worth, count(*) / sizes.pieces::real as share
+      from (
+        select distinct on (best.source_id) best.source_id, last.position + 1 as pieces
+        from best
+        cross join lateral (
+          select chunks.position
+          from public.chunks
+          where chunks.source_id = best.source_id and chunks.source_version = best.source_version
+          order by chunks.position desc
+          limit 1
+        ) as last
+      ) as sizes
+      join hits on hits.source_id = sizes.source_id and hits.count > 0
+      join known on known.term = hits.term
+      group by sizes.source_id, sizes.pieces, known.term, known.worth
+    ) as by_term
+    group by by_term.source_id
+  ),
+  scored as materialized (
+    select best.chunk_id, best.source_id, best.place,
+      best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
+    from best
+    left join around on around.chunk_id = best.chunk_id
+    left join sources on sources.source_id = best.source_id
+  ),
+  ranked as (
+    select scored.chunk_id, row_number() over (
+      order by scored.score * case when beside.is_better then 0.6 else 1 end desc, scored.source_id, scored.place
+    ) as number
+    from scored
+    cross join lateral (
+      select exists (
+        select from scored as other
+        where other.source_id = scored.source_id and abs(other.place - scored.place) = 1
+          and other.score > scored.score) as is_better
+    ) as beside
+  )
+  select
+    (select array_agg(ranked.chunk_id order by ranked.number) from ranked where ranked.number <= v_limit),
+    (select array_agg(distinct hits.term) from hits)
+  into ranked_ids, matched;
 end;
 $function$;
 
@@ -2166,6 +2167,24 @@ begin
 end;
 $function$;
 
+create or replace function private.search_vector (
+  content  text,
+  language text
+)
+  returns tsvector
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  -- A tsvector holds a megabyte; pieces are a thousand characters.
+  v_text text := private.fold_text(left(content, 50000));
+begin
+  return to_tsvector('pg_catalog.simple'::regconfig, v_text)
+    || to_tsvector(private.stemmed_language(language)::regconfig, v_text);
+end;
+$function$;
+
 create or replace function private.set_document_archived (
   document_id uuid,
   is_archived boolean
@@ -2201,86 +2220,6 @@ begin
 end;
 $function$;
 
-create or replace function private.set_embedding_model (
-  name    text,
-  version text
-)
-  returns jsonb
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model private.embedding_models;
-  v_slot smallint;
-  v_organization_id uuid;
-begin
-  if btrim(coalesce(name, '')) = '' or char_length(name) > 200
-    or btrim(coalesce(version, '')) = '' or char_length(version) > 60
-  then
-    raise exception using
-      errcode = 'OPINV', message = 'A model has a name and a version', hint = 'invalid_model';
-  elsif not private.vectors_installed() then
-    return jsonb_build_object('state', 'unavailable');
-  end if;
-
-  select * into v_model
-  from private.embedding_models as models
-  where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
-  if v_model.state = 'live' and (select count(*) from private.embedding_models) = 1
-    and not private.forget_dead_embedding_jobs(v_model)
-  then
-    return jsonb_build_object('state', 'live');
-  end if;
-
-  lock table private.embedding_models in exclusive mode;
-  -- What is left of the model before, and what was being made of one that nobody wants any more.
-  for v_slot in
-    select models.slot
-    from private.embedding_models as models
-    where (models.state = 'retired'
-           and (models.retired_at < clock_timestamp() - interval '1 minute'
-                or models.name = set_embedding_model.name and models.version = set_embedding_model.version
-                or not exists (select from private.embedding_models as wanted
-                               where wanted.name = set_embedding_model.name
-                                 and wanted.version = set_embedding_model.version)))
-      or (models.state = 'filling'
-          and (models.name, models.version) <> (set_embedding_model.name, set_embedding_model.version))
-  loop
-    perform private.empty_embedding_slot(v_slot);
-  end loop;
-
-  select * into v_model
-  from private.embedding_models as models
-  where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
-  if v_model.slot is null then
-    insert into private.embedding_models (slot, name, version)
-    select free.slot, set_embedding_model.name, set_embedding_model.version
-    from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as taken where taken.slot = free.slot)
-    order by free.slot
-    limit 1
-    returning * into v_model;
-  end if;
-  perform private.forget_dead_embedding_jobs(v_model);
-  if not private.go_live_when_filled(v_model) then
-    for v_organization_id in
-      select organizations.id
-      from public.organizations
-      where exists (select from private.missing_embeddings(v_model, organizations.id))
-        and not exists (
-          select from private.jobs
-          where jobs.kind = 'source_embed' and jobs.unique_key = private.embedding_key(v_model, organizations.id))
-    loop
-      perform private.enqueue_embedding(v_model, v_organization_id);
-    end loop;
-  end if;
-  return (
-    select jsonb_build_object('state', models.state)
-    from private.embedding_models as models where models.slot = v_model.slot);
-end;
-$function$;
-
 create or replace function private.set_rate_limit (
   route     text,
   max_calls integer
@@ -2306,32 +2245,53 @@ begin
 end;
 $function$;
 
-create or replace function private.skip_embeddings (
-  job_id  uuid,
-  attempt integer
+create or replace function private.similar_words (
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  is_narrow boolean,
+  words     text[]
 )
-  returns void
+  returns table (
+    word         text,
+    similar_word text,
+    likeness     real
+  )
   language plpgsql
-  security definer
+  stable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_job private.jobs := private.require_job_lease(skip_embeddings.job_id, skip_embeddings.attempt);
-  v_upload public.document_versions;
+  v_scope text := format('scope_id = any (%L::uuid[])', scope_ids);
 begin
-  if v_job.kind = 'source_embed' then
-    perform private.delete_job(v_job.id);
-    return;
-  elsif v_job.kind <> 'document_index' then
-    raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
-  end if;
-  v_upload := private.lock_upload(v_job);
-  if v_upload.document_id is not null then
-    perform private.require_indexing_step(v_upload, 'embed');
-    perform private.continue_indexing(v_job, v_upload, 'publish', v_job.payload, 0, null);
-  end if;
+  return query
+  select nearest.word, nearest.similar_word, nearest.likeness
+  from private.most_alike(
+    array(
+      select known.word
+      from ts_stat(
+        'select search_vector from public.sources where ' || v_scope
+        || case
+          when chunk_ids is not null
+            then format(' union all select search_vector from public.chunks where id = any (%L::uuid[])', chunk_ids)
+          when is_narrow then ' union all select search_vector from public.chunks where ' || v_scope
+          else ''
+        end
+      ) as known
+      where char_length(known.word) >= 3
+    ),
+    words) as nearest;
 end;
+$function$;
+
+create or replace function private.spaceless_letter()
+  returns text
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select '[\u0e00-\u0e30\u0e32-\u0e33\u0e40-\u0e46\u0e80-\u0eb0\u0eb2-\u0eb3\u0ec0-\u0ec6\u1000-\u102a\u1780-\u17b3'
+    || '\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]'
+    || '[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3\u3099\u309a]*'
 $function$;
 
 create or replace function private.staged_text_differs (
@@ -2360,131 +2320,34 @@ begin
 end;
 $function$;
 
-create or replace function private.staged_texts (
-  job        private.jobs,
-  text_limit integer
+create or replace function private.stemmed_language (
+  language text
 )
-  returns jsonb
-  language plpgsql
+  returns text
+  language sql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-declare
-  v_upload public.document_versions := private.lock_upload(job);
-  v_model constant private.embedding_models := private.model_of_new_text();
-  v_texts jsonb;
-begin
-  if v_upload.document_id is null then
-    return jsonb_build_object('state', 'gone');
-  end if;
-  perform private.require_indexing_step(v_upload, 'embed');
-  select jsonb_agg(jsonb_build_object(
-    'id', picked.position, 'text', private.embedded_text(sources.title, picked.content)) order by picked.position)
-  into v_texts
-  from (
-    select staged_chunks.document_id, staged_chunks.position, staged_chunks.content
-    from private.staged_chunks
-    where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version
-      and v_model.slot is not null
-      and (staged_chunks.embedding_model, staged_chunks.embedding_version)
-        is distinct from (v_model.name, v_model.version)
-    order by staged_chunks.position
-    limit staged_texts.text_limit
-  ) as picked
-  join public.sources on sources.id = picked.document_id;
-  if v_texts is null then
-    perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
-    return jsonb_build_object('state', 'done');
-  end if;
-  return jsonb_build_object(
-    'state', 'leased', 'model', v_model.name, 'version', v_model.version, 'texts', v_texts);
-end;
+  select coalesce(
+    (select known.name
+     from (values
+       ('ar', 'arabic'), ('ca', 'catalan'), ('da', 'danish'), ('de', 'german'), ('el', 'greek'), ('es', 'spanish'),
+       ('eu', 'basque'), ('fi', 'finnish'), ('fr', 'french'), ('ga', 'irish'), ('hi', 'hindi'), ('hu', 'hungarian'),
+       ('hy', 'armenian'), ('id', 'indonesian'), ('it', 'italian'), ('lt', 'lithuanian'), ('ne', 'nepali'),
+       ('nb', 'norwegian'), ('nl', 'dutch'), ('nn', 'norwegian'), ('no', 'norwegian'), ('pt', 'portuguese'),
+       ('ro', 'romanian'), ('ru', 'russian'), ('sr', 'serbian'), ('sv', 'swedish'), ('ta', 'tamil'),
+       ('tr', 'turkish'), ('yi', 'yiddish')
+     ) as known (code, name)
+     where known.code = stemmed_language.language),
+    'english')
 $function$;
 
 create or replace function private.step_after_extract()
   returns public.indexing_step
-  language plpgsql
-  stable
+  language sql
+  immutable
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return case when (private.model_of_new_text()).slot is null then 'publish' else 'embed' end;
-end;
-$function$;
-
-create or replace function private.store_chunk_embeddings (
-  job        private.jobs,
-  model      text,
-  version    text,
-  embeddings jsonb
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_model private.embedding_models;
-begin
-  lock table private.embedding_models in row share mode;
-  v_model := private.model_of_job(job);
-  perform private.delete_job(job.id);
-  if v_model.slot is null or (v_model.name, v_model.version) <> (store_chunk_embeddings.model, store_chunk_embeddings.version)
-  then
-    return;
-  end if;
-  -- Pieces that somebody is about to replace, restrict or move are left for the next pass.
-  with kept as (
-    select chunks.id, chunks.organization_id, chunks.source_id, chunks.scope_id
-    from public.chunks
-    where chunks.organization_id = job.organization_id
-      and chunks.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
-    for key share skip locked
-  )
-  insert into private.chunk_embeddings (
-    slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
-  select v_model.slot, v_model.name, v_model.version, kept.id, kept.organization_id, kept.source_id, kept.scope_id,
-         (given.value ->> 'vector')::extensions.vector
-  from kept
-  join jsonb_array_elements(embeddings) as given on (given.value ->> 'id')::uuid = kept.id
-  on conflict do nothing;
-  perform private.enqueue_embedding(
-    v_model, job.organization_id,
-    after => (select max(given ->> 'id') from jsonb_array_elements(embeddings) as given)::uuid);
-end;
-$function$;
-
-create or replace function private.store_embeddings (
-  job_id     uuid,
-  attempt    integer,
-  model      text,
-  version    text,
-  embeddings jsonb
-)
-  returns void
-  language plpgsql
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_job private.jobs := private.require_job_lease(store_embeddings.job_id, store_embeddings.attempt);
-begin
-  if exists (
-    -- What is no array is one vector that is none.
-    select from jsonb_array_elements(
-      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
-    where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
-  then
-    raise exception using
-      errcode = 'OPINV', message = 'A vector has 384 numbers, not all zero', hint = 'invalid_embeddings';
-  elsif v_job.kind = 'document_index' then
-    perform private.store_staged_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
-  elsif v_job.kind = 'source_embed' then
-    perform private.store_chunk_embeddings(v_job, store_embeddings.model, store_embeddings.version, embeddings);
-  else
-    raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
-  end if;
-end;
-$function$;
+  AS $function$ select 'publish'::public.indexing_step $function$;
 
 create or replace function private.store_extracted (
   job_id         uuid,
@@ -2560,43 +2423,6 @@ begin
 end;
 $function$;
 
-create or replace function private.store_staged_embeddings (
-  job        private.jobs,
-  model      text,
-  version    text,
-  embeddings jsonb
-)
-  returns void
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-declare
-  v_upload public.document_versions := private.lock_upload(job);
-  v_done integer;
-  v_total integer;
-begin
-  if v_upload.document_id is null then
-    return;
-  end if;
-  perform private.require_indexing_step(v_upload, 'embed');
-  update private.staged_chunks
-  set embedding = array(select part::text::real from jsonb_array_elements(given.value -> 'vector') as part),
-      embedding_model = store_staged_embeddings.model, embedding_version = store_staged_embeddings.version
-  from jsonb_array_elements(embeddings) as given
-  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version
-    and staged_chunks.position = (given.value ->> 'id')::integer;
-
-  select count(staged_chunks.embedding), count(*) into v_done, v_total
-  from private.staged_chunks
-  where staged_chunks.document_id = v_upload.document_id and staged_chunks.version = v_upload.version;
-  if v_done < v_total then
-    perform private.continue_indexing(job, v_upload, 'embed', job.payload, v_done, v_total);
-  else
-    perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
-  end if;
-end;
-$function$;
-
 create or replace function private.stored_size (
   path text
 )
@@ -2608,6 +2434,130 @@ create or replace function private.stored_size (
   select coalesce((objects.metadata ->> 'size')::bigint, -1)
   from storage.objects
   where objects.bucket_id = 'documents' and objects.name = stored_size.path
+$function$;
+
+create or replace function private.term_hits (
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  filter    jsonb,
+  terms     tsquery[],
+  demanded  tsquery,
+  excluded  tsquery
+)
+  returns table (
+    chunk_id       uuid,
+    source_id      uuid,
+    source_version integer,
+    place          integer,
+    size           integer,
+    term           integer,
+    count          real,
+    in_title       boolean
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  AS $function$
+declare
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
+begin
+  if chunk_ids is null then
+    return query
+    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+      found.term, found.count, found.in_title
+    from (
+      -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
+      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
+        octet_length(chunks.content) as size,
+        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+      from public.sources
+      join public.chunks
+        on chunks.source_id = sources.id and chunks.source_version = sources.published_version
+        and chunks.scope_id = any (term_hits.scope_ids)
+      where sources.scope_id = any (term_hits.scope_ids)
+        and sources.project_id is not null and sources.archived_at is null
+        and (v_project_id is null or sources.project_id = v_project_id)
+        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+        and (v_from is null or sources.occurred_at >= v_from)
+        and (v_before is null or sources.occurred_at < v_before)
+      offset 0
+    ) as pieces
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
+  else
+    return query
+    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+      found.term, found.count, found.in_title
+    from (
+      select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
+        octet_length(chunks.content) as size,
+        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+      from public.chunks
+      join public.sources
+        on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+      where chunks.id = any (term_hits.chunk_ids)
+        and chunks.scope_id = any (term_hits.scope_ids)
+        and sources.scope_id = any (term_hits.scope_ids)
+        and sources.project_id is not null and sources.archived_at is null
+        and (v_project_id is null or sources.project_id = v_project_id)
+        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+        and (v_from is null or sources.occurred_at >= v_from)
+        and (v_before is null or sources.occurred_at < v_before)
+      offset 0
+    ) as pieces
+    cross join lateral (
+      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+      -- which is solved for n; a pair of letters counts once.
+      select
+        given.number::integer as term,
+        case
+          when not pieces.words @@ given.term then 0
+          when numnode(given.term) > 1 then 1
+          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+        end::real as count,
+        pieces.title @@ given.term as in_title
+      from unnest(term_hits.terms) with ordinality as given (term, number)
+      where (pieces.words @@ given.term or pieces.title @@ given.term)
+        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+    ) as found;
+  end if;
+end;
+$function$;
+
+create or replace function private.tg_chunks__index_words()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_language text := (select sources.language from public.sources where sources.id = new.source_id);
+begin
+  -- What it stands under counts beside what it says.
+  new.search_vector := setweight(
+      private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
+    || private.search_vector(new.content, v_language);
+  return new;
+end;
 $function$;
 
 create or replace function private.tg_document_versions__keep_states()
@@ -2645,15 +2595,62 @@ begin
 end;
 $function$;
 
-create or replace function private.tick_embeddings()
-  returns void
+create or replace function private.tg_sources__index_words()
+  returns trigger
   language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
-  if private.vectors_installed() then
-    perform private.wake_worker('embed-act');
+  new.search_vector := setweight(private.search_vector(new.title, new.language), 'A')
+    || private.search_vector(coalesce(new.keywords, ''), new.language);
+  return new;
+end;
+$function$;
+
+create or replace function private.tg_sources__reindex_chunks()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.stemmed_language(new.language) <> private.stemmed_language(old.language) then
+    update public.chunks set content = chunks.content where chunks.source_id = new.id;
   end if;
+  return null;
+end;
+$function$;
+
+create or replace function private.titled_chunks (
+  scope_ids uuid[],
+  terms     tsquery[],
+  weights   real[]
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_custom_plan'
+  AS $function$
+declare
+  v_any tsquery := (
+    select string_agg(given.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+begin
+  return array(
+    select chunks.id
+    from (
+      select sources.id, sources.published_version
+      from public.sources
+      where sources.search_vector @@ v_any and sources.scope_id = any (titled_chunks.scope_ids)
+        and sources.archived_at is null
+      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      limit 50
+    ) as titled
+    join public.chunks
+      on chunks.source_id = titled.id and chunks.source_version = titled.published_version
+    where chunks.position = 0);
 end;
 $function$;
 
@@ -2721,17 +2718,6 @@ begin
 end;
 $function$;
 
-create or replace function private.vectors_installed()
-  returns boolean
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return to_regclass('private.chunk_embeddings') is not null;
-end;
-$function$;
-
 create or replace function private.visible_document (
   viewer      public.people,
   document_id uuid
@@ -2754,27 +2740,6 @@ begin
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;
   return v_document;
-end;
-$function$;
-
-create or replace function private.walk_vector_index (
-  query text
-)
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  set "hnsw.iterative_scan" to 'relaxed_order'
-  set "hnsw.ef_search" to '400'
-  set "hnsw.max_scan_tuples" to '100000'
-  set "hnsw.scan_mem_multiplier" to '4'
-  set enable_sort to 'off'
-  set jit to 'off'
-  AS $function$
-begin
-  return query execute query;
 end;
 $function$;
 
@@ -2843,27 +2808,6 @@ create or replace function public.get_document_inventory (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.get_document_inventory(project_id, kind, page_size, cursor) $function$;
 
-create or replace function public.get_embedding_model()
-  returns jsonb
-  language plpgsql
-  stable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return private.get_embedding_model();
-end;
-$function$;
-
-create or replace function public.get_texts_to_embed (
-  job_id     uuid,
-  attempt    integer,
-  text_limit integer
-)
-  returns jsonb
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.get_texts_to_embed(job_id, attempt, text_limit) $function$;
-
 create or replace function public.lease_indexing (
   job_id  uuid,
   attempt integer
@@ -2891,15 +2835,187 @@ create or replace function public.restore_document (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.restore_document(document_id) $function$;
 
-create or replace function public.set_embedding_model (
-  name    text,
-  version text
+create or replace function public.search_chunks (
+  query           text,
+  project_id      uuid                 default null::uuid,
+  source_kinds    public.source_kind[] default null::public.source_kind[],
+  source_id       uuid                 default null::uuid,
+  occurred_from   date                 default null::date,
+  occurred_to     date                 default null::date,
+  result_limit    integer              default 10,
+  as_person_id    uuid                 default null::uuid,
+  query_embedding real[]               default null::real[],
+  embedding_model text                 default null::text
 )
   returns jsonb
-  language sql
+  language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
-  set statement_timeout to '110s'
-  AS $function$ select private.set_embedding_model(name, version) $function$;
+  AS $function$
+declare
+  v_few constant integer := 5000;
+  v_scope record;
+  v_scope_ids uuid[];
+  v_zone text;
+  v_from timestamptz;
+  v_before timestamptz;
+  v_filter jsonb;
+  v_languages text[];
+  v_asked record;
+  v_terms tsquery[];
+  v_weights real[];
+  v_words text[];
+  v_is_narrow boolean;
+  v_total integer;
+  v_ids uuid[];
+  v_candidates record;
+  v_ranked record;
+  v_by_words uuid[];
+  v_by_names uuid[];
+  v_similar_words text[];
+  v_lexemes text[];
+  v_lexeme_weights real[];
+  v_nearest uuid[];
+  v_results jsonb;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  if query is null or btrim(query) = '' or char_length(query) > 500 then
+    raise exception using
+      errcode = 'OPINV', message = 'Ask with 1 to 500 characters', hint = 'invalid_query';
+  elsif result_limit is null or result_limit < 1 or result_limit > 50 then
+    raise exception using
+      errcode = 'OPINV', message = 'limit is a number from 1 to 50', hint = 'limit_out_of_range';
+  end if;
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
+  v_scope_ids := v_scope.project_ids;
+  if project_id is not null then
+    if project_id <> all (v_scope_ids) then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+    end if;
+    v_scope_ids := array[project_id];
+  end if;
+  if v_scope.sees_restricted then
+    v_scope_ids := v_scope_ids || (v_scope.viewer).organization_id;
+  end if;
+
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  -- Within the days that can be stored, so that no sum of days leaves its type.
+  v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
+  v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;
+  v_filter := jsonb_strip_nulls(jsonb_build_object(
+    'project_id', project_id, 'source_kinds', source_kinds, 'from', v_from, 'before', v_before));
+
+  if source_id is not null then
+    select array_agg(chunks.id) into v_ids
+    from public.sources
+    left join public.chunks
+      on chunks.source_id = sources.id and chunks.source_version = sources.published_version
+    where sources.id = search_chunks.source_id and sources.scope_id = any (v_scope_ids)
+    having count(*) > 0;
+    if v_ids is null then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_total := cardinality(v_ids);
+  else
+    select count(*) into v_total
+    from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit v_few + 1) as counted;
+  end if;
+
+  select coalesce(array_agg(distinct private.stemmed_language(known.language)), '{english}') into v_languages
+  from (
+    select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
+  ) as known;
+  v_asked := private.query_demands(query);
+  select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
+  from private.query_terms(v_asked.words, v_languages);
+  v_is_narrow := source_id is not null or v_total <= v_few;
+
+  if v_terms is not null then
+    if not v_is_narrow then
+      v_candidates := private.candidate_chunks(v_scope_ids, v_filter, v_terms, v_weights, v_asked.demanded);
+      v_ranked := private.rank_chunks(v_scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
+        v_candidates.total_pieces, v_filter, v_terms, v_weights, v_asked.demanded, v_asked.excluded);
+    else
+      v_ranked := private.rank_chunks(v_scope_ids, v_ids, null, v_total, v_filter, v_terms, v_weights,
+        v_asked.demanded, v_asked.excluded);
+    end if;
+    v_by_words := v_ranked.ranked_ids;
+    if v_asked.demanded is null then
+      select found.ranked_ids, found.similar_words into v_by_names, v_similar_words
+      from private.rank_by_names(v_scope_ids, v_ids, v_is_narrow, v_total, v_filter, v_terms, v_weights,
+        v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
+    end if;
+  end if;
+  if query_embedding is not null and v_asked.demanded is null
+    and to_regprocedure('private.nearest_chunks(real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz)') is not null
+  then
+    execute 'select array_agg(chunk_id order by place) from private.nearest_chunks($1, $2, $3, 100, $4, $5, $6, $7, $8)'
+      into v_nearest
+      using query_embedding, embedding_model, v_scope_ids, project_id, source_kinds, source_id, v_from, v_before;
+  end if;
+
+  select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
+  from (
+    select lexeme, given.weight
+    from private.query_terms(v_asked.words, v_languages) as given
+    cross join lateral unnest(given.lexemes) as lexeme
+    union all
+    select given.word, 1 from unnest(v_similar_words) as given (word)
+  ) as shown;
+
+  with legs as (
+    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    union all
+    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+  ),
+  fused as (
+    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    from legs
+    group by legs.id
+  ),
+  -- Whatever a leg named is read once more as the caller.
+  shown as (
+    select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
+      sources.project_id, sources.title, sources.occurred_at,
+      row_number() over (order by fused.score desc, fused.best, chunks.id) as rank
+    from fused
+    join public.chunks on chunks.id = fused.id
+    join public.sources
+      on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+    where chunks.scope_id = any (v_scope_ids) and sources.project_id is not null and sources.archived_at is null
+    order by rank
+    limit result_limit
+  )
+  select coalesce(jsonb_agg(
+      jsonb_build_object(
+        'chunk_id', shown.id,
+        'source_id', shown.source_id,
+        'source_kind', shown.kind,
+        'project_id', shown.project_id,
+        'title', shown.title,
+        'snippet', cut.snippet,
+        'highlights', cut.highlights,
+        'location', shown.location,
+        'occurred_at', shown.occurred_at,
+        'rank', shown.rank)
+      || case when shown.kind = 'document' then jsonb_build_object('document_id', shown.source_id) else '{}' end
+      order by shown.rank), '[]')
+  into v_results
+  from shown
+  cross join lateral private.chunk_snippet(
+    shown.content,
+    v_lexemes, v_lexeme_weights, v_languages) as cut;
+
+  return jsonb_build_object(
+    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end);
+end;
+$function$;
 
 create or replace function public.set_rate_limit (
   route     text,
@@ -2909,27 +3025,6 @@ create or replace function public.set_rate_limit (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.set_rate_limit(route, max_calls) $function$;
-
-create or replace function public.skip_embeddings (
-  job_id  uuid,
-  attempt integer
-)
-  returns void
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.skip_embeddings(job_id, attempt) $function$;
-
-create or replace function public.store_embeddings (
-  job_id     uuid,
-  attempt    integer,
-  model      text,
-  version    text,
-  embeddings jsonb
-)
-  returns void
-  language sql
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.store_embeddings(job_id, attempt, model, version, embeddings) $function$;
 
 create or replace function public.store_extracted (
   job_id         uuid,
@@ -2958,19 +3053,6 @@ create or replace function public.update_document (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.update_document(document_id, changes) $function$;
-
-alter table "private"."embedding_models"
-  add constraint "answering_has_start"
-    check (((state = 'filling'::private.embedding_model_state) = (live_since IS NULL)));
-
-alter table "private"."embedding_models"
-  add constraint "retired_has_end"
-    check (((state = 'retired'::private.embedding_model_state) = (retired_at IS NOT NULL)));
-
-alter table "public"."chunks"
-  add
-    constraint "chunks_organization_id_id_source_id_scope_id_key" unique
-    (organization_id, id, source_id, scope_id);
 
 alter table "private"."staged_chunks"
   add constraint "staged_chunks_version_fkey" foreign key (organization_id, document_id, version)
@@ -3016,6 +3098,12 @@ alter table "public"."document_versions"
 alter table "public"."documents"
   add constraint "sow_is_restricted"
     check (((kind <> 'sow'::public.document_kind) OR is_restricted));
+
+alter table "public"."sources"
+  add constraint "keywords_are_bounded" check ((char_length(keywords) <= 10000));
+
+alter table "public"."sources"
+  add constraint "language_is_code" check ((language ~ '^[a-z]{2}$'::text));
 
 alter table "public"."sources"
   add
@@ -3076,10 +3164,11 @@ create view "public"."document_summaries" with (security_invoker=true) AS  SELEC
           ORDER BY (document_versions.status <> 'awaiting_upload'::public.document_status) DESC, document_versions.version DESC
          LIMIT 1) upload);
 
-create unique index embedding_models_state_idx on private.embedding_models using btree (state);
-
 create index staged_chunks_version_idx on private.staged_chunks
   using btree (organization_id, document_id, version);
+
+create index chunks_search_vector_idx on public.chunks using gin (search_vector)
+  with (fastupdate=off);
 
 create index document_versions_awaited_idx on public.document_versions
   using btree (uploaded_by, created_at)
@@ -3103,6 +3192,13 @@ create index documents_scope_id_idx on public.documents using btree (scope_id, c
 
 create index documents_source_idx on public.documents
   using btree (organization_id, id, scope_id, is_restricted);
+
+create index sources_search_vector_idx on public.sources using gin (search_vector);
+
+create trigger tg_chunks__index_words
+  before insert or update of content, location on public.chunks
+  for each row
+  execute function private.tg_chunks__index_words();
 
 create trigger tg_document_versions__keep_states
   before insert or update on public.document_versions
@@ -3138,6 +3234,16 @@ create trigger tg_documents__touch
   for each row
   execute function private.tg_touch();
 
+create trigger tg_sources__index_words
+  before insert or update of title, keywords, language on public.sources
+  for each row
+  execute function private.tg_sources__index_words();
+
+create trigger tg_sources__reindex_chunks
+  after update of language on public.sources
+  for each row
+  execute function private.tg_sources__reindex_chunks();
+
 create policy "document_versions_select_in_scope" on "public"."document_versions"
   for select
   to "authenticated"
@@ -3166,9 +3272,9 @@ create policy "documents_select_uploaded" on "storage"."objects"
     ((document_versions.path = objects.name) AND (document_versions.status <>
     'awaiting_upload'::public.document_status) AND (sources.archived_at is null))))));
 
-comment on column "private"."embedding_models"."version" is 'The operator''s: another one has every text embedded anew.';
-
 comment on column "private"."rate_limit_settings"."max_calls" is 'What the operator''s environment says; null: the default.';
+
+comment on column "public"."chunks"."search_vector" is 'Its words, as they stand and as stems; kept by a trigger.';
 
 comment on column "public"."document_versions"."facts" is 'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
 
@@ -3190,6 +3296,14 @@ comment on column "public"."documents"."latest_version" is 'Number of its newest
 
 comment on column "public"."documents"."scope_id" is 'The scope of its source.';
 
+comment on column "public"."sources"."keywords" is 'Who took part and what it is about, beside the title; for search.';
+
+comment on column "public"."sources"."language" is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
+
+comment on column "public"."sources"."search_vector" is 'Words of title and keywords; kept by a trigger.';
+
+comment on extension "pg_trgm" is 'text similarity measurement and index searching based on trigrams';
+
 comment on function "private"."awaited_upload_paths"() is 'Paths in the bucket documents to which the caller may upload.';
 
 comment on function "private"."document_kind_of"(text) is 'Raises OPINV (invalid_document).';
@@ -3201,6 +3315,8 @@ comment on function "private"."document_transitions"() is 'Which status of an up
 
 comment on function "private"."document_types"() is 'Content types that are read; endings: only for files whose names end so.';
 
+comment on function "private"."fold_text"(text) is 'The text as search compares it.';
+
 comment on function "private"."indexing_key"(uuid, integer) is 'Of the jobs that read an upload there is one at a time.';
 
 comment on function "private"."lock_document"(public.people, uuid) is 'Raises OPNFD (document_not_found).';
@@ -3211,17 +3327,14 @@ comment on function
 
 comment on function "private"."organization_findings"(uuid) is 'What the rules about clients, imports, cards, documents and background work find.';
 
-comment on function "private"."publish_embeddings"(public.document_versions, public.sources) is
-  'Called after lock_embedding_models() and after the pieces are there.';
-
 comment on function "private"."require_stored_file"(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
+
+comment on function "private"."search_vector"(text, text) is 'Lexemes of a text in a language (ISO 639-1).';
 
 comment on function "private"."set_document_archived"(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
 
 comment on function "private"."tg_document_versions__keep_states"() is 'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
-
-comment on function "private"."vectors_installed"() is 'Functions name the table of vectors only where this is true.';
 
 comment on function "private"."visible_document"(public.people, uuid) is 'Raises OPNFD (document_not_found).';
 
@@ -3240,25 +3353,17 @@ comment on function "public"."get_document_file"(uuid, integer) is 'Answers { do
 comment on function "public"."get_document_inventory"(uuid, public.document_kind, integer, text) is
   'Answers { documents, problems, counts, next_cursor }. Raises OPAUT · OPDEN · OPINV.';
 
-comment on function "public"."get_embedding_model"() is '{ name, version, label } of the model whose vectors answer searches, or null. Raises OPAUT · OPDEN.';
-
-comment on function "public"."get_texts_to_embed"(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or done or gone, and then the job has gone on. Raises OPSTA · OPINV.';
-
 comment on function "public"."lease_indexing"(uuid, integer) is 'For the worker of documents: { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';
 
 comment on function "public"."publish_document"(uuid, integer) is 'For the worker of documents: what was read becomes what readers see, at once. Raises OPSTA.';
 
 comment on function "public"."restore_document"(uuid) is 'Answers the document. Raises OPAUT · OPDEN · OPNFD.';
 
-comment on function "public"."set_embedding_model"(text, text) is 'For workers: { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';
+comment on function
+  "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+  real[], text) is 'Answers { results, mode }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."set_rate_limit"(text, integer) is 'Sets how many calls of a route a person has per minute; null: the default. Raises OPINV.';
-
-comment on function "public"."skip_embeddings"(uuid, integer) is 'For workers: goes on without vectors. Raises OPSTA.';
-
-comment on function "public"."store_embeddings"(uuid, integer, text, text, jsonb) is
-  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed answered. Raises OPSTA · OPINV.';
 
 comment on function
   "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
@@ -3271,8 +3376,6 @@ comment on policy "document_versions_select_in_scope"
 
 comment on policy "documents_select_in_scope" on "public"."documents" is 'Whoever sees a project sees its documents; restricted ones are for admins and leads.';
 
-comment on table "private"."embedding_models" is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
-
 comment on table "private"."rate_limit_settings" is 'How many calls of a route a person has per minute.';
 
 comment on table "private"."staged_chunks" is 'Pieces of an upload that is being read.';
@@ -3281,8 +3384,6 @@ comment on table "public"."document_versions" is 'Each upload of a document and 
 
 comment on table "public"."documents" is 'Files of a project. A document is the source with the same id.';
 
-comment on type "private"."embedding_model_state" is 'filling: its vectors are being made. live: it answers searches. retired: the one before, until its slot is emptied.';
-
 comment on type "public"."document_kind" is 'What a document is; contracts and statements of work are restricted.';
 
 comment on type "public"."document_status" is 'Of one upload. superseded: a later upload took its place before it was read.';
@@ -3290,6 +3391,88 @@ comment on type "public"."document_status" is 'Of one upload. superseded: a late
 comment on type "public"."indexing_step" is 'extract: fetch, read and split the file. embed: vectors. publish: readers see the new text, all at once.';
 
 comment on view "public"."document_summaries" is 'Documents with title, latest arrived upload and how far its reading is, in the caller''s scope.';
+
+revoke all
+  on function
+    "extensions"."gin_extract_query_trgm"(text, internal, smallint, internal, internal, internal,
+    internal)
+  from public;
+
+revoke all on function "extensions"."gin_extract_value_trgm"(text, internal) from public;
+
+revoke all
+  on function
+    "extensions"."gin_trgm_consistent"(internal, smallint, text, integer, internal, internal,
+    internal, internal)
+  from public;
+
+revoke all
+  on function
+    "extensions"."gin_trgm_triconsistent"(internal, smallint, text, integer, internal, internal,
+    internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_compress"(internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_consistent"(internal, text, smallint, oid, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_decompress"(internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_distance"(internal, text, smallint, oid, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_in"(cstring) from public;
+
+revoke all on function "extensions"."gtrgm_options"(internal) from public;
+
+revoke all on function "extensions"."gtrgm_out"(extensions.gtrgm) from public;
+
+revoke all on function "extensions"."gtrgm_penalty"(internal, internal, internal) from public;
+
+revoke all on function "extensions"."gtrgm_picksplit"(internal, internal) from public;
+
+revoke all
+  on function "extensions"."gtrgm_same"(extensions.gtrgm, extensions.gtrgm, internal)
+  from public;
+
+revoke all on function "extensions"."gtrgm_union"(internal, internal) from public;
+
+revoke all on function "extensions"."set_limit"(real) from public;
+
+revoke all on function "extensions"."show_limit"() from public;
+
+revoke all on function "extensions"."show_trgm"(text) from public;
+
+revoke all on function "extensions"."similarity"(text, text) from public;
+
+revoke all on function "extensions"."similarity_dist"(text, text) from public;
+
+revoke all on function "extensions"."similarity_op"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity_commutator_op"(text, text) from public;
+
+revoke all
+  on function "extensions"."strict_word_similarity_dist_commutator_op"(text, text)
+  from public;
+
+revoke all on function "extensions"."strict_word_similarity_dist_op"(text, text) from public;
+
+revoke all on function "extensions"."strict_word_similarity_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_commutator_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_dist_commutator_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_dist_op"(text, text) from public;
+
+revoke all on function "extensions"."word_similarity_op"(text, text) from public;
 
 revoke all on function "private"."archive_document"(uuid) from public;
 
@@ -3303,7 +3486,19 @@ revoke all on function "private"."begin_indexing"(uuid) from public;
 
 grant execute on function "private"."begin_indexing"(uuid) to "authenticated";
 
+revoke all
+  on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
+  from public;
+
+grant execute
+  on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
+  to "authenticated";
+
 revoke all on function "private"."check_upload"(text, text, bigint, text) from public;
+
+revoke all on function "private"."chunk_snippet"(text, text[], real[], text[]) from public;
+
+grant execute on function "private"."chunk_snippet"(text, text[], real[], text[]) to "authenticated";
 
 revoke all
   on function
@@ -3337,28 +3532,7 @@ revoke all on function "private"."document_types"() from public;
 
 revoke all on function "private"."drop_staged_chunks"(public.document_versions) from public;
 
-revoke all on function "private"."embedded_text"(text, text) from public;
-
-revoke all on function "private"."embedding_key"(private.embedding_models, uuid) from public;
-
-revoke all on function "private"."embedding_label"(private.embedding_models) from public;
-
-revoke all on function "private"."embedding_slot"(text) from public;
-
-grant execute on function "private"."embedding_slot"(text) to "authenticated";
-
-revoke all on function "private"."empty_embedding_slot"(smallint) from public;
-
-revoke all
-  on function "private"."end_embedding_pass"(private.jobs, private.embedding_models)
-  from public;
-
 revoke all on function "private"."end_indexing_job"(private.jobs) from public;
-
-revoke all
-  on function "private"."enqueue_embedding"(private.embedding_models, uuid, uuid, timestamp
-    with time zone)
-  from public;
 
 revoke all on function "private"."fail_dead_indexing"(private.jobs) from public;
 
@@ -3370,11 +3544,9 @@ revoke all
   on function "private"."fail_upload"(public.document_versions, private.jobs, text, text, text)
   from public;
 
-revoke all on function "private"."few_chunks"() from public;
+revoke all on function "private"."fold_text"(text) from public;
 
-grant execute on function "private"."few_chunks"() to "authenticated";
-
-revoke all on function "private"."forget_dead_embedding_jobs"(private.embedding_models) from public;
+grant execute on function "private"."fold_text"(text) to "authenticated";
 
 revoke all on function "private"."get_document_file"(uuid, integer) from public;
 
@@ -3388,23 +3560,11 @@ grant execute
   on function "private"."get_document_inventory"(uuid, public.document_kind, integer, text)
   to "authenticated";
 
-revoke all on function "private"."get_embedding_model"() from public;
-
-grant execute on function "private"."get_embedding_model"() to "authenticated";
-
-revoke all on function "private"."get_texts_to_embed"(uuid, integer, integer) from public;
-
-grant execute on function "private"."get_texts_to_embed"(uuid, integer, integer) to "service_role";
-
-revoke all on function "private"."go_live_when_filled"(private.embedding_models) from public;
+revoke all on function "private"."indexed_chunks"(uuid[], jsonb, tsquery, integer) from public;
 
 revoke all on function "private"."indexing_key"(uuid, integer) from public;
 
-revoke all on function "private"."install_vectors"() from public;
-
 revoke all on function "private"."is_document_type"(text, text) from public;
-
-revoke all on function "private"."is_embedding"(jsonb) from public;
 
 revoke all on function "private"."lease_indexing"(uuid, integer) from public;
 
@@ -3416,31 +3576,11 @@ revoke all
 
 revoke all on function "private"."lock_document"(public.people, uuid) from public;
 
-revoke all on function "private"."lock_embedding_models"() from public;
-
 revoke all on function "private"."lock_upload"(private.jobs) from public;
 
-revoke all
-  on function "private"."missing_embeddings"(private.embedding_models, uuid, uuid, integer)
-  from public;
+revoke all on function "private"."most_alike"(text[], text[]) from public;
 
-revoke all on function "private"."missing_texts"(private.jobs, integer) from public;
-
-revoke all on function "private"."model_of_job"(private.jobs) from public;
-
-revoke all on function "private"."model_of_new_text"() from public;
-
-revoke all
-  on function
-    "private"."nearest_chunks"(real[], text, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
-  from public;
-
-grant execute
-  on function
-    "private"."nearest_chunks"(real[], text, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
-  to "authenticated";
+grant execute on function "private"."most_alike"(text[], text[]) to "authenticated";
 
 revoke all
   on function "private"."new_document"(public.people, uuid, text, public.document_kind, boolean)
@@ -3456,12 +3596,40 @@ revoke all on function "private"."publish_document"(uuid, integer) from public;
 grant execute on function "private"."publish_document"(uuid, integer) to "service_role";
 
 revoke all
-  on function "private"."publish_embeddings"(public.document_versions, public.sources)
-  from public;
-
-revoke all
   on function "private"."publish_staged_chunks"(public.document_versions, public.sources)
   from public;
+
+revoke all on function "private"."query_demands"(text) from public;
+
+grant execute on function "private"."query_demands"(text) to "authenticated";
+
+revoke all on function "private"."query_terms"(text, text[]) from public;
+
+grant execute on function "private"."query_terms"(text, text[]) to "authenticated";
+
+revoke all
+  on function
+    "private"."rank_by_names"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    integer[], tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_by_names"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    integer[], tsquery)
+  to "authenticated";
+
+revoke all
+  on function
+    "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
+    tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
+    tsquery)
+  to "authenticated";
 
 revoke all on function "private"."rate_limit_of"(text) from public;
 
@@ -3479,39 +3647,35 @@ revoke all on function "private"."restore_document"(uuid) from public;
 
 grant execute on function "private"."restore_document"(uuid) to "authenticated";
 
+revoke all on function "private"."search_vector"(text, text) from public;
+
 revoke all on function "private"."set_document_archived"(uuid, boolean) from public;
-
-revoke all on function "private"."set_embedding_model"(text, text) from public;
-
-grant execute on function "private"."set_embedding_model"(text, text) to "service_role";
 
 revoke all on function "private"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "private"."set_rate_limit"(text, integer) to "service_role";
 
-revoke all on function "private"."skip_embeddings"(uuid, integer) from public;
+revoke all on function "private"."similar_words"(uuid[], uuid[], boolean, text[]) from public;
 
-grant execute on function "private"."skip_embeddings"(uuid, integer) to "service_role";
+grant execute
+  on function "private"."similar_words"(uuid[], uuid[], boolean, text[])
+  to "authenticated";
+
+revoke all on function "private"."spaceless_letter"() from public;
+
+grant execute on function "private"."spaceless_letter"() to "authenticated";
 
 revoke all
   on function "private"."staged_text_differs"(public.document_versions, public.sources)
   from public;
 
-revoke all on function "private"."staged_texts"(private.jobs, integer) from public;
+revoke all on function "private"."stemmed_language"(text) from public;
+
+grant execute on function "private"."stemmed_language"(text) to "authenticated";
 
 revoke all on function "private"."step_after_extract"() from public;
 
 revoke all
-  on function "private"."store_chunk_embeddings"(private.jobs, text, text, jsonb)
-  from public;
-
-revoke all on function "private"."store_embeddings"(uuid, integer, text, text, jsonb) from public;
-
-grant execute
-  on function "private"."store_embeddings"(uuid, integer, text, text, jsonb)
-  to "service_role";
-
-revoke all
   on function
     "private"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
   from public;
@@ -3520,28 +3684,32 @@ grant execute
   on function
     "private"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
   to "service_role";
-
-revoke all
-  on function "private"."store_staged_embeddings"(private.jobs, text, text, jsonb)
-  from public;
 
 revoke all on function "private"."stored_size"(text) from public;
 
+revoke all
+  on function "private"."term_hits"(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery)
+  from public;
+
+grant execute
+  on function "private"."term_hits"(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery)
+  to "authenticated";
+
+revoke all on function "private"."tg_chunks__index_words"() from public;
+
 revoke all on function "private"."tg_document_versions__keep_states"() from public;
 
-revoke all on function "private"."tick_embeddings"() from public;
+revoke all on function "private"."tg_sources__index_words"() from public;
+
+revoke all on function "private"."tg_sources__reindex_chunks"() from public;
+
+revoke all on function "private"."titled_chunks"(uuid[], tsquery[], real[]) from public;
 
 revoke all on function "private"."update_document"(uuid, jsonb) from public;
 
 grant execute on function "private"."update_document"(uuid, jsonb) to "authenticated";
 
-revoke all on function "private"."vectors_installed"() from public;
-
 revoke all on function "private"."visible_document"(public.people, uuid) from public;
-
-revoke all on function "private"."walk_vector_index"(text) from public;
-
-grant execute on function "private"."walk_vector_index"(text) to "authenticated";
 
 revoke all on function "public"."archive_document"(uuid) from public;
 
@@ -3577,14 +3745,6 @@ grant execute
   on function "public"."get_document_inventory"(uuid, public.document_kind, integer, text)
   to "authenticated";
 
-revoke all on function "public"."get_embedding_model"() from public;
-
-grant execute on function "public"."get_embedding_model"() to "authenticated";
-
-revoke all on function "public"."get_texts_to_embed"(uuid, integer, integer) from public;
-
-grant execute on function "public"."get_texts_to_embed"(uuid, integer, integer) to "service_role";
-
 revoke all on function "public"."lease_indexing"(uuid, integer) from public;
 
 grant execute on function "public"."lease_indexing"(uuid, integer) to "service_role";
@@ -3597,23 +3757,21 @@ revoke all on function "public"."restore_document"(uuid) from public;
 
 grant execute on function "public"."restore_document"(uuid) to "authenticated";
 
-revoke all on function "public"."set_embedding_model"(text, text) from public;
+revoke all
+  on function
+    "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+    real[], text)
+  from public;
 
-grant execute on function "public"."set_embedding_model"(text, text) to "service_role";
+grant execute
+  on function
+    "public"."search_chunks"(text, uuid, public.source_kind[], uuid, date, date, integer, uuid,
+    real[], text)
+  to "authenticated";
 
 revoke all on function "public"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "public"."set_rate_limit"(text, integer) to "service_role";
-
-revoke all on function "public"."skip_embeddings"(uuid, integer) from public;
-
-grant execute on function "public"."skip_embeddings"(uuid, integer) to "service_role";
-
-revoke all on function "public"."store_embeddings"(uuid, integer, text, text, jsonb) from public;
-
-grant execute
-  on function "public"."store_embeddings"(uuid, integer, text, text, jsonb)
-  to "service_role";
 
 revoke all
   on function

@@ -168,6 +168,7 @@ review_approval              | grant | grant | grant  | grant   | grant  | grant
 revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -204,7 +205,9 @@ export const privateFunctions = {
     "batch_approve",
     "begin_import",
     "begin_indexing",
+    "candidate_chunks",
     "change_person_role",
+    "chunk_snippet",
     "classify_project",
     "connect_integration",
     "create_account",
@@ -217,6 +220,7 @@ export const privateFunctions = {
     "embedding_slot",
     "execute_approval",
     "few_chunks",
+    "fold_text",
     "get_client_portfolio",
     "get_document_file",
     "get_document_inventory",
@@ -231,6 +235,7 @@ export const privateFunctions = {
     "led_organization_id",
     "list_approvals",
     "list_skills",
+    "most_alike",
     "nearest_chunks",
     "offboard_person",
     "post_status_update",
@@ -238,6 +243,10 @@ export const privateFunctions = {
     "prompt_versions",
     "propose_approval",
     "propose_undo",
+    "query_demands",
+    "query_terms",
+    "rank_by_names",
+    "rank_chunks",
     "read_skill",
     "record_view_as",
     "reject_approval",
@@ -252,9 +261,13 @@ export const privateFunctions = {
     "set_base_prompt",
     "set_project_membership",
     "set_prompt_owner",
+    "similar_words",
+    "spaceless_letter",
     "spine_activity",
     "spine_work",
     "stage_prompt",
+    "stemmed_language",
+    "term_hits",
     "undo_import",
     "update_client",
     "update_document",
@@ -404,6 +417,7 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
+    "indexed_chunks",
     "indexing_key",
     "install_vectors",
     "instant_text",
@@ -517,6 +531,7 @@ export const privateFunctions = {
     "retry_pause",
     "run_import",
     "scope_ids_of",
+    "search_vector",
     "section_reasons",
     "set_document_archived",
     "set_withdrawn",
@@ -540,6 +555,7 @@ export const privateFunctions = {
     "texts_of",
     "tg_approvals__keep_states",
     "tg_approvals__restrict_published",
+    "tg_chunks__index_words",
     "tg_count_version",
     "tg_document_versions__keep_states",
     "tg_live_prompts__keep_owner",
@@ -549,10 +565,13 @@ export const privateFunctions = {
     "tg_refuse_change_but_scope",
     "tg_skill_versions__keep_approved",
     "tg_skills__keep_approved",
+    "tg_sources__index_words",
+    "tg_sources__reindex_chunks",
     "tg_sources__restrict_approvals",
     "tg_touch",
     "tick_embeddings",
     "tick_jobs",
+    "titled_chunks",
     "touched_since_import",
     "undoes_restricted",
     "utc_text",
@@ -571,6 +590,25 @@ export const privateFunctions = {
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
+                       | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+GET config             | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET openapi.json       | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET whoami             | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio          | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-actions | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-options  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET spine              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-import   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-import  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST people            | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET settings           | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST settings          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET approvals          | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST approvals         | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET inbox              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST search            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST service-prompt    | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
                         | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
 GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open

@@ -31,6 +31,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
   execute_approval: same(aCard),
   get_inbox: same({}),
+  search_chunks: same({ query: "the budget" }),
   list_approvals: same({}),
   propose_approval: {
     denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },

@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"chunks": {
                   Row: {
-                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"source_id": string,"source_version": number
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"source_id"?: string,"source_version"?: number
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
                   }
                   Relationships: [
                     {
@@ -1095,14 +1095,14 @@ isOneToOne: false
                   ]
                 },"sources": {
                   Row: {
-                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"title": string,"updated_at": string,"version": number
+                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"keywords": string | null,"kind": Database["public"]['Enums']["source_kind"],"language": string | null,"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"search_vector": unknown,"title": string,"updated_at": string,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title": string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind": Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title": string,"updated_at"?: string,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["source_kind"],"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"title"?: string,"updated_at"?: string,"version"?: number
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind"?: Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title"?: string,"updated_at"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1589,6 +1589,9 @@ isOneToOne: false
                            },
 "save_import_mapping":
 { Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
+"search_chunks":
+{ Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
                            },
 "set_base_prompt":
 { Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json

@@ -10,6 +10,7 @@ import {
 import { whoami } from "./identity/contract.ts";
 import { people } from "./identity/people-contract.ts";
 import { settings } from "./identity/settings-contract.ts";
+import { search } from "./knowledge/search-contract.ts";
 import { config, openapi } from "./platform/contract.ts";
 import { portfolioActions } from "./portfolio/action-contract.ts";
 import { portfolio } from "./portfolio/contract.ts";
@@ -35,6 +36,7 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  search,
   docUploadSession,
   ingestDoc,
   doc,

@@ -17,6 +17,9 @@ create table public.sources (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
+  language text,
+  keywords text,
+  search_vector tsvector not null default '',
   constraint sources_organization_id_id_key unique (organization_id, id),
   constraint sources_organization_id_id_scope_id_key unique (organization_id, id, scope_id),
   constraint sources_organization_id_id_scope_id_is_restricted_key
@@ -24,16 +27,22 @@ create table public.sources (
   constraint sources_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
+  constraint language_is_code check (language ~ '^[a-z]{2}$'),
+  constraint keywords_are_bounded check (char_length(keywords) <= 10000),
   constraint published_version_exists check (published_version between 1 and version)
 );
 comment on table public.sources is 'Everything that can be cited. Readers see the chunks of published_version: publication is one update.';
 comment on column public.sources.scope_id is
   'Whose rows these are: a project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.sources.version is 'Counts contents: a new upload, a corrected transcript.';
+comment on column public.sources.language is 'ISO 639-1, as reading found it: how its words are stemmed. Null counts as English.';
+comment on column public.sources.keywords is 'Who took part and what it is about, beside the title; for search.';
+comment on column public.sources.search_vector is 'Words of title and keywords; kept by a trigger.';
 comment on type public.source_kind is 'Where a source came from.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc);
+create index sources_search_vector_idx on public.sources using gin (search_vector);
 
 create table public.chunks (
   id uuid primary key default gen_random_uuid(),
@@ -45,6 +54,7 @@ create table public.chunks (
   location jsonb not null default '{}',
   scope_id uuid not null,
   created_at timestamptz not null default now(),
+  search_vector tsvector not null default '',
   constraint chunks_organization_id_id_key unique (organization_id, id),
   constraint chunks_organization_id_id_source_id_scope_id_key unique (organization_id, id, source_id, scope_id),
   constraint chunks_source_id_source_version_position_key unique (source_id, source_version, position),
@@ -57,9 +67,12 @@ create table public.chunks (
 comment on table public.chunks is 'Pieces of one version of a source, in order.';
 comment on column public.chunks.location is 'Where it stands: { page }, { slide }, { sheet }, { heading }, { speaker, at }.';
 comment on column public.chunks.scope_id is 'The scope of its source.';
+comment on column public.chunks.search_vector is 'Its words, as they stand and as stems; kept by a trigger.';
 
 create index chunks_organization_id_source_id_scope_id_idx on public.chunks (organization_id, source_id, scope_id);
 create index chunks_scope_id_idx on public.chunks (scope_id, source_id);
+-- For wide scopes. Row-level security never uses it, since @@ could leak: candidate_chunks does.
+create index chunks_search_vector_idx on public.chunks using gin (search_vector) with (fastupdate = off);
 
 create trigger tg_sources__touch before update on public.sources
   for each row execute function private.tg_touch();

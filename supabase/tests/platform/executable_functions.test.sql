@@ -23,7 +23,7 @@ select bag_eq(
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_prompt_owner', 'undo_import', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
-    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration',
+    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
     -- documents
     'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
     'get_document_inventory', 'restore_document', 'update_document'],
@@ -37,6 +37,9 @@ select bag_eq(
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     'awaited_upload_paths',
+    -- the parts of search, which run as whoever asks
+    'candidate_chunks', 'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names',
+    'rank_chunks', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',

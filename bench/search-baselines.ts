@@ -1,0 +1,75 @@
+/** What search is measured against, over the same pieces: PostgreSQL's own ranking, and BM25. */
+import type postgres from "postgres";
+import type { Corpus, Ranking } from "./search-corpus.ts";
+
+export async function prepareFullText(sql: postgres.Sql, { sourceIds }: Corpus): Promise<void> {
+  await sql`
+    create temporary table plain as
+    select id, source_id, to_tsvector('english', content) as words
+    from public.chunks where source_id = any (${sourceIds}::uuid[])`;
+}
+
+/** As a manual would have it, every word must stand in a piece; or any of them. */
+export function byFullText(
+  sql: postgres.Sql,
+  { sourceIds }: Corpus,
+  within: boolean,
+  match: "all" | "any",
+): Ranking {
+  return async ({ text, meeting }) => {
+    const sources = within ? [sourceIds[meeting] ?? ""] : sourceIds;
+    const query =
+      match === "all"
+        ? sql`select websearch_to_tsquery('english', ${text}) as asked`
+        : sql`select string_agg(quote_literal(lexeme), ' | ')::tsquery as asked
+              from unnest(to_tsvector('english', ${text})) as given`;
+    const rows = await sql<{ id: string }[]>`
+      with query as materialized (${query})
+      select plain.id
+      from plain, query
+      where plain.source_id = any (${sources}::uuid[]) and plain.words @@ query.asked
+      order by ts_rank_cd(plain.words, query.asked) desc, plain.id
+      limit 10`;
+    return rows.map(({ id }) => id);
+  };
+}
+
+const K1 = 1.2;
+const B = 0.75;
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** BM25 with the usual parameters over words as they stand. */
+export function byBm25({ pieces }: Corpus, within: boolean): Ranking {
+  const documents = pieces.map((piece) => {
+    const counts = new Map<string, number>();
+    const words = wordsOf(piece.content);
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return { ...piece, counts, length: words.length };
+  });
+  const frequency = new Map<string, number>();
+  for (const { counts } of documents) {
+    for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  }
+  const usual = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const rarity = (word: string) => {
+    const count = frequency.get(word) ?? 0;
+    return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
+  };
+  return ({ text, meeting }) => {
+    const asked = [...new Set(wordsOf(text))];
+    return documents
+      .filter((document) => !within || document.meeting === meeting)
+      .map(({ id, counts, length }) => {
+        const score = asked.reduce((sum, word) => {
+          const count = counts.get(word) ?? 0;
+          return (
+            sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / usual))
+          );
+        }, 0);
+        return { id, score };
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, 10)
+      .map(({ id }) => id);
+  };
+}

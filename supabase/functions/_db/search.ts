@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { search } from "../_domain/knowledge/search-contract.ts";
+import { utf16Ranges } from "../_domain/knowledge/utf16-ranges.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+
+type Question = z.output<typeof search.post.body>;
+type Answer = z.input<typeof search.post.response>;
+
+/** A question's vector, and the model that made it. */
+export interface QuestionVector {
+  model: string;
+  vector: number[];
+}
+
+export async function searchChunks(
+  db: Db,
+  { query, limit, ...filter }: Question,
+  vector?: QuestionVector | null,
+): Promise<Answer> {
+  const answer = (await callFunction(db, "search_chunks", {
+    query,
+    ...filter,
+    result_limit: limit,
+    ...(vector && { query_embedding: vector.vector, embedding_model: vector.model }),
+  })) as unknown as Answer;
+  return { ...answer, results: answer.results.map(inUtf16) };
+}
+
+/** The database counts characters, JavaScript halves of some. */
+function inUtf16(result: Answer["results"][number]): Answer["results"][number] {
+  return { ...result, highlights: utf16Ranges(result.snippet, result.highlights) };
+}

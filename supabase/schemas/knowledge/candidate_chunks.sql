@@ -1,0 +1,161 @@
+-- For a scope too wide to read whole: at most some thousand pieces that may answer, found by the index, rarest
+-- terms first, and in how many pieces each term stands. Definer, since row-level security keeps the index from
+-- being used; it answers for scopes that the caller may see alone, and its ids are read again under row-level
+-- security. How common a term is, is estimated from a sample of the scope; what is rare is counted.
+create or replace function private.candidate_chunks(
+  scope_ids uuid[],
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  demanded tsquery,
+  out chunk_ids uuid[],
+  out in_pieces real[],
+  out total_pieces real
+)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_most constant integer := 3000;
+  v_common constant real := 0.02;
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()));
+  v_shares real[];
+  v_found uuid[];
+  v_common_terms tsquery[];
+  v_term record;
+begin
+  chunk_ids := '{}';
+  in_pieces := array_fill(0::real, array[cardinality(terms)]);
+  select count(*) into total_pieces
+  from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit 50000) as counted;
+
+  with sample as materialized (
+    select picked.search_vector || ''::tsvector as words
+    from unnest(v_scope_ids) as scope (id)
+    cross join lateral (
+      -- From the middle of each scope, and from its beginning.
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id and chunks.source_id >= md5(scope.id::text)::uuid
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+      union all
+      (select chunks.search_vector from public.chunks
+       where chunks.scope_id = scope.id
+       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+    ) as picked
+    limit 600
+  )
+  select array_agg(shares.share order by shares.number) into v_shares
+  from (
+    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as given (term, number)
+  ) as shares;
+
+  if demanded is not null then
+    chunk_ids := private.indexed_chunks(v_scope_ids, filter, demanded, v_most);
+  end if;
+  for v_term in
+    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
+    from unnest(terms, weights) with ordinality as given (term, weight, number)
+    order by coalesce(v_shares[given.number], 0), given.weight desc
+  loop
+    if v_term.share > v_common then
+      in_pieces[v_term.number] := v_term.share * total_pieces;
+      if v_term.weight >= 0.5 then
+        v_common_terms := v_common_terms || v_term.term;
+      end if;
+      continue;
+    end if;
+    v_found := private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most);
+    in_pieces[v_term.number] := cardinality(v_found);
+    if demanded is null and cardinality(chunk_ids) < v_most then
+      chunk_ids := chunk_ids || v_found;
+    end if;
+  end loop;
+
+  -- Words that many pieces have: those that have the rarest of them together.
+  if demanded is null and v_common_terms is not null and cardinality(chunk_ids) < 500 then
+    for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
+      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as given (term);
+      chunk_ids := chunk_ids || private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most / 2);
+      exit when cardinality(chunk_ids) >= 1000;
+    end loop;
+  end if;
+  chunk_ids := array(
+    select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
+    where listed.number <= 2 * v_most)
+    || private.titled_chunks(v_scope_ids, terms, weights);
+end;
+$$;
+
+-- Pieces of a scope that have a term, by the index: some of them where there are more than asked for.
+create or replace function private.indexed_chunks(scope_ids uuid[], filter jsonb, term tsquery, most integer)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_project_id uuid := filter ->> 'project_id';
+  v_source_kinds text[] := (select array_agg(kind) from jsonb_array_elements_text(filter -> 'source_kinds') as kind);
+  v_from timestamptz := filter ->> 'from';
+  v_before timestamptz := filter ->> 'before';
+begin
+  if coalesce(v_project_id::text, v_source_kinds::text, v_from::text, v_before::text) is null then
+    return array(
+      select chunks.id from public.chunks
+      where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      limit most);
+  end if;
+  return array(
+    select chunks.id from public.chunks
+    join public.sources on sources.id = chunks.source_id
+    where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      and (v_project_id is null or sources.project_id = v_project_id)
+      and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
+      and (v_from is null or sources.occurred_at >= v_from)
+      and (v_before is null or sources.occurred_at < v_before)
+    limit most);
+end;
+$$;
+
+-- The beginnings of the sources whose titles have the most of the terms.
+create or replace function private.titled_chunks(scope_ids uuid[], terms tsquery[], weights real[])
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+declare
+  v_any tsquery := (
+    select string_agg(given.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+begin
+  return array(
+    select chunks.id
+    from (
+      select sources.id, sources.published_version
+      from public.sources
+      where sources.search_vector @@ v_any and sources.scope_id = any (titled_chunks.scope_ids)
+        and sources.archived_at is null
+      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      limit 50
+    ) as titled
+    join public.chunks
+      on chunks.source_id = titled.id and chunks.source_version = titled.published_version
+    where chunks.position = 0);
+end;
+$$;
+
+revoke execute on function private.candidate_chunks(uuid[], jsonb, tsquery[], real[], tsquery) from public;
+revoke execute on function private.indexed_chunks(uuid[], jsonb, tsquery, integer) from public;
+revoke execute on function private.titled_chunks(uuid[], tsquery[], real[]) from public;
+grant execute on function private.candidate_chunks(uuid[], jsonb, tsquery[], real[], tsquery) to authenticated;

@@ -1,0 +1,98 @@
+-- What a question demands and what it excludes: "words in quotes" must stand so, -word must not stand.
+create or replace function private.query_demands(query text, out demanded tsquery, out excluded tsquery, out words text)
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_query text := regexp_replace(query, '[“”„«»]', '"', 'g');
+  v_part text;
+begin
+  for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
+    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
+    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+  end loop;
+  words := private.fold_text(regexp_replace(
+    regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
+  demanded := case when numnode(demanded) > 0 then demanded end;
+  excluded := case when numnode(excluded) > 0 then excluded end;
+end;
+$$;
+
+-- The terms that count: each word as it stands and as stems of the languages that the caller's sources
+-- have. Words of asking ("what did they discuss") count little beside words of the matter; neighbouring
+-- letters of scripts without spaces count as pairs.
+create or replace function private.query_terms(words text, languages text[])
+returns table (term tsquery, weight real, word text, lexemes text[])
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_asking constant text[] := array[
+    'agre', 'decid', 'decis', 'describ', 'disagre', 'discuss', 'explain', 'group', 'idea', 'introduc', 'meet',
+    'mention', 'opinion', 'recommend', 'say', 'said', 'summar', 'summari', 'talk', 'team', 'tell', 'think',
+    'toward', 'would'];
+begin
+  return query
+  with tokens as materialized (
+    select given.lexeme, place.position, given.lexeme ~ private.spaceless_letter() as is_spaceless
+    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as given
+    cross join lateral unnest(given.positions) as place (position)
+  ),
+  stems as materialized (
+    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as made
+    from tokens
+    cross join unnest(languages) as language
+    where not tokens.is_spaceless
+  ),
+  judged as materialized (
+    select
+      stems.lexeme, min(stems.position) as position,
+      case
+        when bool_or(stems.made = '{}') then 0.05
+        when 'english' = any (languages)
+          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
+        else 1.0
+      end as weight,
+      coalesce(array_agg(distinct stems.made[1]) filter (where stems.made[1] is not null), '{}') as made
+    from stems
+    group by stems.lexeme
+  ),
+  terms as (
+    select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
+      min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
+    from judged cross join lateral unnest(judged.made) as one (stem)
+    group by one.stem
+    union all
+    select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
+    from judged
+    where not exists (select from judged as other where judged.lexeme = any (other.made))
+    union all
+    select distinct on (tokens.lexeme, following.lexeme)
+      case when following.lexeme is not null
+        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(following.lexeme)::tsquery
+        else quote_literal(tokens.lexeme)::tsquery end,
+      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, following.lexeme], null)
+    from tokens
+    left join tokens as following on following.position = tokens.position + 1 and following.is_spaceless
+    where tokens.is_spaceless
+      and (following.lexeme is not null or not exists (
+        select from tokens as before where before.position = tokens.position - 1 and before.is_spaceless))
+  )
+  select terms.term, terms.weight::real, terms.word, terms.lexemes
+  from terms
+  where terms.weight >= 0.1 or not exists (select from terms as other where other.weight >= 0.1)
+  order by terms.weight desc, terms.position, terms.term::text
+  limit 24;
+end;
+$$;
+
+revoke execute on function private.query_demands(text) from public;
+revoke execute on function private.query_terms(text, text[]) from public;
+grant execute on function private.query_demands(text) to authenticated;
+grant execute on function private.query_terms(text, text[]) to authenticated;

@@ -1,0 +1,59 @@
+-- The ranking by words again, with each word that stands nowhere in scope replaced by the words of the scope
+-- most like it: what is misspelt, and names as they were heard. Nothing when all words are known.
+create or replace function private.rank_by_names(
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  is_narrow boolean,
+  total_pieces real,
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  words text[],
+  matched integer[],
+  excluded tsquery,
+  out ranked_ids uuid[],
+  out similar_words text[]
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_unknown text[];
+  v_terms tsquery[];
+  v_weights real[];
+  v_candidates record;
+begin
+  v_unknown := array(
+    select given.word
+    from unnest(words) with ordinality as given (word, number)
+    group by given.word
+    having not bool_or(given.number = any (matched)));
+  if v_unknown = '{}' then
+    return;
+  end if;
+  select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
+  into similar_words, v_terms, v_weights
+  from private.similar_words(scope_ids, chunk_ids, is_narrow, v_unknown) as found;
+  if v_terms is null then
+    return;
+  end if;
+  select v_terms || array_agg(given.term), v_weights || array_agg(given.weight) into v_terms, v_weights
+  from unnest(terms, weights) with ordinality as given (term, weight, number)
+  where given.number = any (matched);
+  if is_narrow then
+    ranked_ids := (private.rank_chunks(
+      scope_ids, chunk_ids, null, total_pieces, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    return;
+  end if;
+  v_candidates := private.candidate_chunks(scope_ids, filter, v_terms, v_weights, null);
+  ranked_ids := (private.rank_chunks(
+    scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces, v_candidates.total_pieces,
+    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+end;
+$$;
+
+revoke execute on function private.rank_by_names(
+  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], integer[], tsquery) from public;
+grant execute on function private.rank_by_names(
+  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], integer[], tsquery) to authenticated;

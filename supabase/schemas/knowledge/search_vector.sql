@@ -1,0 +1,96 @@
+-- PostgreSQL's name for a language that it can stem. English where nothing is known, and for languages
+-- without stems: their words are kept as they stand in any case.
+create or replace function private.stemmed_language(language text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(
+    (select known.name
+     from (values
+       ('ar', 'arabic'), ('ca', 'catalan'), ('da', 'danish'), ('de', 'german'), ('el', 'greek'), ('es', 'spanish'),
+       ('eu', 'basque'), ('fi', 'finnish'), ('fr', 'french'), ('ga', 'irish'), ('hi', 'hindi'), ('hu', 'hungarian'),
+       ('hy', 'armenian'), ('id', 'indonesian'), ('it', 'italian'), ('lt', 'lithuanian'), ('ne', 'nepali'),
+       ('nb', 'norwegian'), ('nl', 'dutch'), ('nn', 'norwegian'), ('no', 'norwegian'), ('pt', 'portuguese'),
+       ('ro', 'romanian'), ('ru', 'russian'), ('sr', 'serbian'), ('sv', 'swedish'), ('ta', 'tamil'),
+       ('tr', 'turkish'), ('yi', 'yiddish')
+     ) as known (code, name)
+     where known.code = stemmed_language.language),
+    'english')
+$$;
+
+-- The words of a text twice: as they stand, and as stems of its language.
+create or replace function private.search_vector(content text, language text)
+returns tsvector
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- A tsvector holds a megabyte; pieces are a thousand characters.
+  v_text text := private.fold_text(left(content, 50000));
+begin
+  return to_tsvector('pg_catalog.simple'::regconfig, v_text)
+    || to_tsvector(private.stemmed_language(language)::regconfig, v_text);
+end;
+$$;
+comment on function private.search_vector(text, text) is 'Lexemes of a text in a language (ISO 639-1).';
+
+create or replace function private.tg_chunks__index_words()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_language text := (select sources.language from public.sources where sources.id = new.source_id);
+begin
+  -- What it stands under counts beside what it says.
+  new.search_vector := setweight(
+      private.search_vector(concat_ws(E'\n', new.location ->> 'heading', new.location ->> 'speaker'), v_language), 'A')
+    || private.search_vector(new.content, v_language);
+  return new;
+end;
+$$;
+
+create or replace function private.tg_sources__index_words()
+returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  new.search_vector := setweight(private.search_vector(new.title, new.language), 'A')
+    || private.search_vector(coalesce(new.keywords, ''), new.language);
+  return new;
+end;
+$$;
+
+-- Another language is another set of stems.
+create or replace function private.tg_sources__reindex_chunks()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.stemmed_language(new.language) <> private.stemmed_language(old.language) then
+    update public.chunks set content = chunks.content where chunks.source_id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tg_chunks__index_words before insert or update of content, location on public.chunks
+  for each row execute function private.tg_chunks__index_words();
+create trigger tg_sources__index_words before insert or update of title, keywords, language on public.sources
+  for each row execute function private.tg_sources__index_words();
+create trigger tg_sources__reindex_chunks after update of language on public.sources
+  for each row execute function private.tg_sources__reindex_chunks();
+
+revoke execute on function private.stemmed_language(text) from public;
+revoke execute on function private.search_vector(text, text) from public;
+revoke execute on function private.tg_chunks__index_words() from public;
+revoke execute on function private.tg_sources__index_words() from public;
+revoke execute on function private.tg_sources__reindex_chunks() from public;
+grant execute on function private.stemmed_language(text) to authenticated;

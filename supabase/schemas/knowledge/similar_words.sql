@@ -1,0 +1,61 @@
+-- For words that stand nowhere in scope, the words of the scope most like them: of titles, keywords, speakers
+-- and headings, and where the scope can be read whole, of all its text. Runs as its caller, under row-level
+-- security: nobody is offered a word that only others have.
+create or replace function private.similar_words(scope_ids uuid[], chunk_ids uuid[], is_narrow boolean, words text[])
+returns table (word text, similar_word text, likeness real)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope text := format('scope_id = any (%L::uuid[])', scope_ids);
+begin
+  return query
+  select nearest.word, nearest.similar_word, nearest.likeness
+  from private.most_alike(
+    array(
+      select known.word
+      from ts_stat(
+        'select search_vector from public.sources where ' || v_scope
+        || case
+          when chunk_ids is not null
+            then format(' union all select search_vector from public.chunks where id = any (%L::uuid[])', chunk_ids)
+          when is_narrow then ' union all select search_vector from public.chunks where ' || v_scope
+          else ''
+        end
+      ) as known
+      where char_length(known.word) >= 3
+    ),
+    words) as nearest;
+end;
+$$;
+
+-- The three words of a vocabulary that share most of their trigrams with a word. Definer because trigrams
+-- are an extension's, whose functions callers may not execute; it reads nothing but what it is given.
+create or replace function private.most_alike(vocabulary text[], words text[])
+returns table (word text, similar_word text, likeness real)
+language plpgsql
+immutable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select asked.word, nearest.word, nearest.likeness
+  from unnest(words) as asked (word)
+  cross join lateral (
+    select known.word, extensions.similarity(known.word, asked.word) as likeness
+    from unnest(vocabulary) as known (word)
+    where char_length(known.word) >= char_length(asked.word) - 3
+      and char_length(known.word) <= char_length(asked.word) + 3
+    order by likeness desc, known.word
+    limit 3
+  ) as nearest
+  where char_length(asked.word) >= 4 and asked.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+end;
+$$;
+
+revoke execute on function private.most_alike(text[], text[]) from public;
+grant execute on function private.most_alike(text[], text[]) to authenticated;
+revoke execute on function private.similar_words(uuid[], uuid[], boolean, text[]) from public;
+grant execute on function private.similar_words(uuid[], uuid[], boolean, text[]) to authenticated;

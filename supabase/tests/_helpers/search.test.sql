@@ -1,0 +1,73 @@
+-- Text to search, for the tests of search. Comes after personas and sources, and like them commits.
+begin;
+set local client_min_messages = warning;
+
+-- A published source with one piece per text given.
+create function tests.text(
+  name text,
+  pieces text[],
+  project text default 'alpha',
+  title text default null,
+  language text default null,
+  kind public.source_kind default 'note',
+  is_restricted boolean default false,
+  occurred_at timestamptz default null,
+  location jsonb default '{}',
+  keywords text default null
+)
+returns void
+language plpgsql
+as $$
+declare
+  v_organization_id uuid := (select organization_id from public.projects where id = tests.id(text.project));
+begin
+  insert into public.sources (id, organization_id, kind, project_id, title, is_restricted, published_version,
+                              language, occurred_at, keywords)
+  values (tests.id(text.name), v_organization_id, text.kind, tests.id(text.project),
+          coalesce(text.title, text.name), text.is_restricted, 1, text.language, text.occurred_at, text.keywords);
+  insert into public.chunks (id, organization_id, source_id, source_version, position, content, location, scope_id)
+  select tests.id(text.name || ' ' || given.number - 1), v_organization_id, sources.id, 1, given.number - 1,
+         given.piece, text.location, sources.scope_id
+  from public.sources, unnest(text.pieces) with ordinality as given (piece, number)
+  where sources.id = tests.id(text.name);
+end;
+$$;
+
+-- Titles of what is found, best first.
+create function tests.found(query text, filter jsonb default '{}')
+returns text
+language sql
+as $$
+  select coalesce(string_agg(result ->> 'title', ' ' order by (result ->> 'rank')::integer), '')
+  from jsonb_array_elements(public.search_chunks(
+    found.query,
+    project_id => (filter ->> 'project_id')::uuid,
+    source_kinds => (select array_agg(kind::public.source_kind) from jsonb_array_elements_text(filter -> 'kinds') as kind),
+    source_id => (filter ->> 'source_id')::uuid,
+    occurred_from => (filter ->> 'from')::date,
+    occurred_to => (filter ->> 'to')::date,
+    as_person_id => (filter ->> 'as')::uuid) -> 'results') as result
+$$;
+
+-- What the first result marks, in its snippet.
+create function tests.marked(query text)
+returns text
+language sql
+as $$
+  select string_agg(substr(result ->> 'snippet', (place ->> 0)::integer + 1, (place ->> 1)::integer - (place ->> 0)::integer),
+                    '|' order by number)
+  from (select public.search_chunks(marked.query) -> 'results' -> 0 as result) as answer
+  cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as given (place, number)
+$$;
+
+grant execute on all functions in schema tests to anon, authenticated, service_role;
+commit;
+
+begin;
+select plan(1);
+select tests.two_agencies();
+select tests.text('Plan', '{the budget}');
+select tests.act_as('lead');
+select is(tests.found('budget'), 'Plan', 'what is there is found');
+select * from finish();
+rollback;

@@ -1,0 +1,44 @@
+-- Words are found as they stand, inflected, accented, misspelt, and in scripts without spaces.
+begin;
+select plan(26);
+select tests.two_agencies();
+select tests.text('English', '{"We recorded the meetings. The L.C.D. screens were ordered."}');
+select tests.text('German', '{"Die Verträge wurden gekündigt, die Zahlungen laufen weiter."}', language => 'de');
+select tests.text('French', '{"Les négociations ont été suspendues à l''été."}', language => 'fr');
+select tests.text('Chinese', '{"本次会议讨论了项目预算和交付日期。"}', language => 'zh');
+select tests.text('Thai', '{"ที่ประชุมอนุมัติงบประมาณโครงการ"}', language => 'th');
+select tests.text('Korean', '{"회의에서 예산을 승인했다"}', language => 'ko');
+select tests.text('Mixed', '{"El presupuesto and the invoices, Größe Straße"}', language => 'es');
+select tests.text('Talk', '{"Quillfeather: we agree on that."}', kind => 'meeting', keywords => 'Ada Quillfeather');
+select tests.text('Handbook', '{"Nothing that matters here.","Nor here."}', title => 'Handbook zeppelin');
+select tests.act_as('lead');
+
+select is(tests.found('recording'), 'English', 'another inflection');
+select is(tests.found('meeting recorded zzz'), 'English', 'any of the words will do');
+select is(tests.found('LCD'), 'English', 'an abbreviation without its dots');
+select is(tests.found('Vertrag'), 'German', 'another number, without its umlaut');
+select is(tests.found('Vertrage'), 'German', 'an accent left out');
+select is(tests.found('kündigen gekündigt'), 'German', 'German');
+select is(tests.found('Zahlung'), 'German', 'German, another number');
+select is(tests.found('negociation'), 'French', 'French, without its accent');
+select is(tests.found('invoice'), 'Mixed', 'an English word in another language, as a word that stands there differs by one letter');
+select is(tests.found('presupuestos'), 'Mixed', 'Spanish');
+select is(tests.found('预算'), 'Chinese', 'Chinese without spaces');
+select is(tests.found('预交'), '', 'letters that stand apart are no word');
+select is(tests.found('งบประมาณ'), 'Thai', 'Thai without spaces');
+select is(tests.found('예산을'), 'Korean', 'Korean');
+select is(tests.found('Quilfeather'), 'Talk', 'a name misspelt');
+select is(tests.found('Quillfeather agree'), 'Talk', 'a name as it is spelt');
+select is(tests.found('screns ordered'), 'English', 'a word misspelt beside one that is not');
+select is(tests.found('zeppelin'), 'Handbook zeppelin', 'what the title alone says is found at the beginning');
+select is(tests.found('xylophone'), '', 'what stands nowhere is not');
+select is(tests.found('the of and'), (select tests.found('the of and')), 'words without meaning answer something or nothing, and no error');
+select is(tests.found('"the meetings"'), 'English', 'words in quotes stand so');
+select is(tests.found('"recorded meetings"'), '', 'and nothing between them');
+select is(tests.found('“recorded the” budget'), 'English', 'in whatever quotes');
+select is(tests.found('meetings -screens'), '', 'what is excluded is not shown');
+select is(tests.marked('recording screen'), 'recorded|screens', 'what matched is marked, inflected as it stands');
+select is(tests.marked('预算'), '预|算', 'letter by letter where there are no spaces');
+
+select * from finish();
+rollback;

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import search from "../../supabase/functions/search/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const id = "0000000a-0000-4000-8000-000000100001";
+const found = {
+  chunk_id: id,
+  source_id: id,
+  source_kind: "document",
+  document_id: id,
+  project_id: id,
+  title: "Brief",
+  snippet: "🌱 the budget",
+  highlights: [[6, 12]],
+  location: { page: 3 },
+  occurred_at: null,
+  rank: 1,
+};
+
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
+}
+
+const post = (body: unknown) => call(search, "/search", { method: "POST", body });
+
+describe("200", () => {
+  test("ten passages, with places in UTF-16 units", async () => {
+    answering({ results: [{ ...found, score: 3.1 }], mode: "lexical" });
+    const answer = await post({ query: " budget " });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical" },
+    ]);
+    expect(asked[1]?.url).toMatch(/\/rpc\/search_chunks$/);
+    expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
+  });
+
+  test("narrowed", async () => {
+    answering({ results: [], mode: "lexical" });
+    const filter = {
+      project_id: id,
+      source_kinds: ["meeting", "email"],
+      source_id: id,
+      occurred_from: "2026-01-01",
+      occurred_to: "2026-01-31",
+    };
+    const answer = await post({ query: "q", limit: 50, ...filter });
+    expect(answer.status).toBe(200);
+    expect(await asked[1]?.json()).toEqual({ query: "q", result_limit: 50, ...filter });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { query: "" },
+    { query: "   " },
+    { query: "x".repeat(501) },
+    { query: ["x"] },
+    { query: "x", limit: 0 },
+    { query: "x", limit: 51 },
+    { query: "x", project_id: "1" },
+    { query: "x", source_kinds: [] },
+    { query: "x", source_kinds: ["constructor"] },
+    { query: "x", occurred_from: "2026-13-01" },
+    { query: "x", as: id },
+    { query: "x", query_embedding: [1] },
+  ])("%j", async (body) => {
+    answering({ results: [], mode: "lexical" });
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("403, 404 and 405", () => {
+  test("a client contact is refused before their question is read", async () => {
+    answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    const answer = await post({ nonsense: true });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a project that is not the caller's", async () => {
+    answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
+    const answer = await post({ query: "x", project_id: id });
+    expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
+  });
+
+  test("questions are posted", async () => {
+    answering({ results: [], mode: "lexical" });
+    expect((await call(search, "/search?query=x")).status).toBe(405);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { utf16Ranges } from "../../../supabase/functions/_domain/knowledge/utf16-ranges.ts";
+
+const marked = (text: string, ranges: [number, number][]) =>
+  utf16Ranges(text, ranges).map(([from, to]) => text.slice(from, to));
+
+test("plain text counts the same", () => {
+  expect(utf16Ranges("the budget is agreed", [[4, 10]])).toEqual([[4, 10]]);
+});
+
+test("characters of two units before and within a place", () => {
+  expect(
+    marked("🌱🌱 budget 𠮷野家 end", [
+      [3, 9],
+      [10, 13],
+      [14, 17],
+    ]),
+  ).toEqual(["budget", "𠮷野家", "end"]);
+});
+
+test("combining marks are characters of their own", () => {
+  expect(marked("cafe\u0301 noir", [[6, 10]])).toEqual(["noir"]);
+});
+
+test("a place beyond the end is the end", () => {
+  expect(
+    utf16Ranges("🌱", [
+      [0, 5],
+      [7, 9],
+    ]),
+  ).toEqual([
+    [0, 2],
+    [2, 2],
+  ]);
+});
