@@ -37,6 +37,7 @@ import {
   type ReadResult,
   type ScopeResult,
 } from "./scope.ts";
+import { benchSearch, type SearchResult } from "./search.ts";
 
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
@@ -69,8 +70,10 @@ const approvals = "approvals".includes(options.only ?? "") ? await printApproval
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
 const indexing = "indexing".includes(options.only ?? "") ? await printIndexing() : [];
 const slowIndexing = indexing.filter(({ holds }) => !holds).length;
+const search = "search".includes(options.only ?? "") ? await printSearch() : [];
+const slowSearch = search.filter(({ holds }) => !holds).length;
 process.exitCode =
-  slow + growing + slowHealth + slowQueue + slowApprovals + slowIndexing > 0 ? 1 : 0;
+  slow + growing + slowHealth + slowQueue + slowApprovals + slowIndexing + slowSearch > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -234,4 +237,23 @@ async function printIndexing(): Promise<IndexingResult[]> {
         `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
     );
   });
+}
+
+async function printSearch(): Promise<SearchResult[]> {
+  const pieces = options.quick ? 20_000 : 200_000;
+  console.log(
+    `\nSearch by words in ${pieces} pieces, in turns with the same by hand (p50 in milliseconds):`,
+  );
+  console.log(`${"".padEnd(36)}      ours   by hand    ratio`);
+  return benchSearch(
+    pieces,
+    options.quick ? 3000 : 15_000,
+    ({ what, ours, byHand, ratio, holds }) => {
+      console.log(
+        what.padEnd(36) +
+          [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+          `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9),
+      );
+    },
+  );
 }

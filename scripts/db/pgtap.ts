@@ -7,8 +7,9 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Extensions, PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { pgtap } from "@electric-sql/pglite/pgtap";
+import { vector } from "@electric-sql/pglite/vector";
 import { seedFiles } from "../stack/migrations.ts";
 import { splitStatements } from "../stack/sql-statements.ts";
 import { openLiteDatabase } from "./lite-database.ts";
@@ -39,12 +40,9 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
-/**
- * A database with the platform, the migrations and, if there is one, the seed; `extensions` are those it has
- * besides pgTAP.
- */
-export async function openPgtapDatabase(extensions: Extensions = {}): Promise<PgtapDatabase> {
-  const db = await openLiteDatabase({ pgtap, ...extensions });
+/** A database with the platform, the migrations, vectors and, if there is one, the seed. */
+export async function openPgtapDatabase(): Promise<PgtapDatabase> {
+  const db = await openLiteDatabase({ pgtap, vector });
   await db.exec("create extension if not exists pgtap with schema extensions");
   await db.exec("set countersign.seed_allowed = 'on'");
   // The portfolio alone: tests of the queue and the prompt begin where there is none yet.

@@ -1956,7 +1956,8 @@ begin
   v_question := format('%L::extensions.vector(384)', query_embedding::extensions.vector);
   v_from := format(
     'from private.chunk_embeddings as made join public.sources on sources.id = made.source_id
-     where made.slot = %s and made.scope_id = any (%L::uuid[]) and sources.archived_at is null',
+     where made.slot = %s and made.scope_id = any (%L::uuid[])
+       and sources.project_id is not null and sources.archived_at is null',
     v_slot, scope_ids);
   if nearest_chunks.project_id is not null then
     v_from := v_from || format(' and sources.project_id = %L::uuid', nearest_chunks.project_id);
@@ -3845,12 +3846,11 @@ begin
         v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
     end if;
   end if;
-  if query_embedding is not null and v_asked.demanded is null
-    and to_regprocedure('private.nearest_chunks(real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz)') is not null
-  then
-    execute 'select array_agg(chunk_id order by place) from private.nearest_chunks($1, $2, $3, 100, $4, $5, $6, $7, $8)'
-      into v_nearest
-      using query_embedding, embedding_model, v_scope_ids, project_id, source_kinds, source_id, v_from, v_before;
+  -- Who demands words gets them.
+  if query_embedding is not null and v_asked.demanded is null then
+    select array_agg(found.chunk_id order by found.place) into v_nearest
+    from private.nearest_chunks(
+      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before) as found;
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights

@@ -126,6 +126,7 @@ finish_execution             | grant | grant | grant  | grant   | grant  | grant
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -135,6 +136,7 @@ get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN
 get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_texts_to_embed           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -168,12 +170,15 @@ rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -212,11 +217,14 @@ export const privateFunctions = {
     "disconnect_integration",
     "edit_approval",
     "effective_scope",
+    "embedding_slot",
     "execute_approval",
+    "few_chunks",
     "fold_text",
     "get_client_portfolio",
     "get_document_file",
     "get_document_inventory",
+    "get_embedding_model",
     "get_inbox",
     "get_portfolio_health",
     "get_portfolio_options",
@@ -228,6 +236,7 @@ export const privateFunctions = {
     "list_approvals",
     "list_skills",
     "most_alike",
+    "nearest_chunks",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
@@ -272,6 +281,7 @@ export const privateFunctions = {
     "visible_person_ids",
     "visible_project_ids",
     "visible_scope_ids",
+    "walk_vector_index",
   ],
   executableByWorkers: [
     "carry_out_execution",
@@ -286,6 +296,7 @@ export const privateFunctions = {
     "finish_jobs",
     "get_event_to_change",
     "get_integration",
+    "get_texts_to_embed",
     "keep_job",
     "lease_execution",
     "lease_indexing",
@@ -296,9 +307,12 @@ export const privateFunctions = {
     "publish_document",
     "record_calendar_event",
     "review_approval",
+    "set_embedding_model",
     "set_rate_limit",
     "settle_execution",
+    "skip_embeddings",
     "start_import_job",
+    "store_embeddings",
     "store_extracted",
     "take_jobs",
   ],
@@ -367,9 +381,15 @@ export const privateFunctions = {
     "document_transitions",
     "document_types",
     "drop_staged_chunks",
+    "embedded_text",
+    "embedding_key",
+    "embedding_label",
+    "empty_embedding_slot",
+    "end_embedding_pass",
     "end_execution",
     "end_expired_leases",
     "end_indexing_job",
+    "enqueue_embedding",
     "enqueue_job",
     "error_codes",
     "event_of_approval",
@@ -386,8 +406,10 @@ export const privateFunctions = {
     "field_problem",
     "finding_codes",
     "finding_evidence",
+    "forget_dead_embedding_jobs",
     "give_role",
     "given_fields",
+    "go_live_when_filled",
     "hold_prompt_owner",
     "hurry_job",
     "import_counts",
@@ -397,9 +419,13 @@ export const privateFunctions = {
     "import_plan_lines",
     "indexing_key",
     "indexed_chunks",
+    "indexed_chunks",
+    "indexing_key",
+    "install_vectors",
     "instant_text",
     "integration_place",
     "is_document_type",
+    "is_embedding",
     "is_filled_text",
     "is_import_mapping",
     "is_quoted",
@@ -418,12 +444,17 @@ export const privateFunctions = {
     "lock_approval_in_execution",
     "lock_approval_of",
     "lock_document",
+    "lock_embedding_models",
     "lock_imports",
     "lock_person",
     "lock_person_as_seen",
     "lock_prompt",
     "lock_upload",
     "marker_reasons",
+    "missing_embeddings",
+    "missing_texts",
+    "model_of_job",
+    "model_of_new_text",
     "new_document",
     "new_import_run",
     "next_document_version",
@@ -449,6 +480,7 @@ export const privateFunctions = {
     "prompt_json",
     "prompt_version_json",
     "provider_of_kind",
+    "publish_embeddings",
     "publish_staged_chunks",
     "published_row",
     "put_back_import",
@@ -515,7 +547,10 @@ export const privateFunctions = {
     "spoken_instant",
     "stage_import",
     "staged_text_differs",
+    "staged_texts",
     "step_after_extract",
+    "store_chunk_embeddings",
+    "store_staged_embeddings",
     "stored_size",
     "sweep_jobs",
     "target_hash",
@@ -536,12 +571,14 @@ export const privateFunctions = {
     "tg_sources__reindex_chunks",
     "tg_sources__restrict_approvals",
     "tg_touch",
+    "tick_embeddings",
     "tick_jobs",
     "titled_chunks",
     "touched_since_import",
     "undoes_restricted",
     "utc_text",
     "values_of",
+    "vectors_installed",
     "viewer",
     "visible_document",
     "wake_worker",
@@ -572,13 +609,13 @@ POST settings           | malformed_request | malformed_request | role_not_allow
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

@@ -51,6 +51,12 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   start_import_job: same(aJob),
   carry_out_locally: same(aJob),
   lease_indexing: same(aJob),
+  get_embedding_model: same({}),
+  get_texts_to_embed: same({ ...aJob, text_limit: 1 }),
+  store_embeddings: same({ ...aJob, model: "forged", version: "1", embeddings: [] }),
+  skip_embeddings: same(aJob),
+  // Where there is no pgvector nothing can be set.
+  set_embedding_model: same({ name: "forged", version: "1" }),
   publish_document: same(aJob),
   fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
   store_extracted: same({

@@ -13,6 +13,9 @@ export interface Schema {
   required?: string[];
   enum?: string[];
   format?: string;
+  minimum?: number;
+  minItems?: number;
+  maxItems?: number;
   contentEncoding?: string;
   additionalProperties?: Schema | boolean;
 }
@@ -27,7 +30,7 @@ export interface Operation {
 
 export type Contract = Record<string, Operation>;
 
-export function readContract(name: "clickup" | "google-calendar"): Contract {
+export function readContract(name: "clickup" | "google-calendar" | "openai"): Contract {
   const file = path.join(import.meta.dirname, "vendor-contracts", `${name}.json`);
   return JSON.parse(readFileSync(file, "utf8")) as Contract;
 }

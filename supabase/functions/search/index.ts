@@ -2,9 +2,13 @@ import { requireInternalViewer } from "../_db/gates.ts";
 import { searchChunks } from "../_db/search.ts";
 import { search } from "../_domain/knowledge/search-contract.ts";
 import { serve } from "../_http/route.ts";
+import { questionVector } from "./question-vector.ts";
 
 export default serve(
   search,
-  { post: ({ db, body }) => searchChunks(db, body) },
+  {
+    post: async ({ db, body, requestId }) =>
+      searchChunks(db, body, await questionVector(db, body.query, requestId)),
+  },
   requireInternalViewer,
 );

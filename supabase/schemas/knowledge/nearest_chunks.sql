@@ -41,7 +41,8 @@ begin
   v_question := format('%L::extensions.vector(384)', query_embedding::extensions.vector);
   v_from := format(
     'from private.chunk_embeddings as made join public.sources on sources.id = made.source_id
-     where made.slot = %s and made.scope_id = any (%L::uuid[]) and sources.archived_at is null',
+     where made.slot = %s and made.scope_id = any (%L::uuid[])
+       and sources.project_id is not null and sources.archived_at is null',
     v_slot, scope_ids);
   if nearest_chunks.project_id is not null then
     v_from := v_from || format(' and sources.project_id = %L::uuid', nearest_chunks.project_id);

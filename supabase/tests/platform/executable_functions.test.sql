@@ -11,6 +11,8 @@ $$;
 select bag_eq(
   $$ select pg_temp.executable('public', 'authenticated') $$,
   array[
+    -- search
+    'get_embedding_model',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
@@ -29,6 +31,8 @@ select bag_eq(
 select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
+    -- the leg of search that knows vectors
+    'embedding_slot', 'few_chunks', 'get_embedding_model', 'nearest_chunks', 'walk_vector_index',
     -- helpers of policies
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
@@ -65,6 +69,8 @@ select bag_eq(
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
       -- the worker of documents
     'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
+      -- the workers that make vectors
+      'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type Operation, readContract, type Schema } from "../../support/vendor-contract.ts";
 
 const folder =
@@ -12,8 +13,9 @@ const folder =
 const files = {
   clickup: path.join(folder, "clickup/clickup-api-v2-reference.json"),
   google: path.join(folder, "google/calendar.v3.json"),
+  openAi: path.join(folder, "openai/openapi.yaml"),
 };
-const here = existsSync(files.clickup) && existsSync(files.google);
+const here = Object.values(files).every((file) => existsSync(file));
 const note = here ? "their descriptions" : `there are none in ${folder}`;
 
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of others, walked as they are.
@@ -23,7 +25,15 @@ const read = (file: string): Described => JSON.parse(readFileSync(file, "utf8"))
 /** Every word of ours stands in the description with the same meaning; it may say more. */
 function expectWithin(ours: Schema, described: Described, resolve: (node: Described) => Described) {
   const theirs = resolve(described);
-  for (const word of ["type", "enum", "format", "contentEncoding"] as const) {
+  for (const word of [
+    "type",
+    "enum",
+    "format",
+    "contentEncoding",
+    "minimum",
+    "minItems",
+    "maxItems",
+  ] as const) {
     if (ours[word] !== undefined) expect(theirs[word]).toEqual(ours[word]);
   }
   for (const [name, property] of Object.entries(ours.properties ?? {})) {
@@ -60,6 +70,25 @@ describe.skipIf(!here)(`against ${note}`, () => {
           ? node.anyOf.find((one: Described) => one.title === "Short or Long Text Custom Field")
           : node,
       );
+    });
+  });
+
+  describe("OpenAI", () => {
+    const { paths, components } = here ? parse(readFileSync(files.openAi, "utf8")) : {};
+    const resolve = (node: Described) => {
+      const found = node.$ref ? components.schemas[node.$ref.split("/").at(-1)] : node;
+      // Of what may be sent in several forms, the one that is.
+      const forms = found.oneOf ?? found.anyOf;
+      if (!forms) return found;
+      return forms.find((one: Described) => one.items?.type === "string") ?? forms[0];
+    };
+
+    test.each(Object.entries(readContract("openai")))("%s", (name, operation) => {
+      const theirs = paths[operation.path][operation.method.toLowerCase()];
+      expect(theirs.operationId).toBe(name);
+      const body = resolve(theirs.requestBody.content["application/json"].schema);
+      expect([...(operation.body?.required ?? [])].sort()).toEqual([...body.required].sort());
+      expectWithin(operation.body as Schema, body, resolve);
     });
   });
 

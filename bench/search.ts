@@ -1,0 +1,202 @@
+/**
+ * What scope costs a search by words on 200,000 pieces: search_chunks as a viewer of 1, 10, 50 and 100 % of
+ * them, against the same algorithm for a role that bypasses row-level security, its scope given as a constant;
+ * equal answers demanded. And whether time tells a narrow viewer that a word stands in others' text.
+ */
+import { mkdtemp } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { scratchOn } from "../scripts/db/scratch.ts";
+import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
+import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
+import { connect, race, type Side, summary } from "./measure.ts";
+
+export interface SearchResult {
+  what: string;
+  /** p50 in milliseconds. */
+  ours: number;
+  byHand: number;
+  ratio: number;
+  holds: boolean;
+}
+
+const MAX_RATIO = { scope: 1.25, absent: 1.2 };
+const PROJECTS = 1000;
+const SOURCE_PIECES = 20;
+const VIEWERS = ["member 1 %", "member 10 %", "member 50 %", "admin"];
+const QUESTIONS = [
+  "what about word150 and word321",
+  "word2 word5 word9",
+  '"word700 word12" word44',
+];
+const FOREIGN = "canarysong";
+const ABSENT = "zqyxwvkjhz";
+
+export async function benchSearch(
+  pieces: number,
+  budgetMs: number,
+  onResult: (result: SearchResult) => void,
+): Promise<SearchResult[]> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const server = await startPostgres({ dataDir });
+  const results: SearchResult[] = [];
+  const note = (result: SearchResult) => {
+    results.push(result);
+    onResult(result);
+  };
+  try {
+    const { url } = await scratchOn(server.url).create("migrated");
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await loadDataset(sql, { projects: [PROJECTS], tasks: 1000 });
+    const viewers = await datasetViewers(sql);
+    const called = VIEWERS.map((label) => viewers.find((viewer) => viewer.label === label));
+    if (!called.every((viewer) => viewer !== undefined)) throw new Error("A viewer is missing.");
+    await fill(sql, pieces, called[0] as DatasetViewer);
+    await createSearchByHand(sql);
+    await sql.end();
+    for (const [index, viewer] of called.entries()) {
+      const label = `${["1", "10", "50", "100"][index]} % of the pieces`;
+      note(await scopeOf(url, viewer, label, budgetMs));
+    }
+    note(await presence(url, called[0] as DatasetViewer, budgetMs));
+    return results;
+  } finally {
+    await server.stop();
+    await removePostgresData(dataDir);
+  }
+}
+
+/** As many sources in each project; words by Zipf's law; one that the narrowest viewer's projects lack. */
+async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe("set local session_replication_role = replica; select setseed(0.5)");
+    await tx.unsafe("update public.sources set archived_at = now()");
+    await tx`
+      insert into public.sources (id, organization_id, kind, project_id, title, published_version, search_vector)
+      select md5('bench' || projects.id || n)::uuid, projects.organization_id, 'note', projects.id, 'Notes ' || n, 1,
+        to_tsvector('simple', 'Notes ' || n)
+      from public.projects, generate_series(1, ${pieces / PROJECTS / SOURCE_PIECES}::integer) as n`;
+    await tx`
+      insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id, search_vector)
+      select made.*, private.search_vector(made.content, 'en')
+      from (
+        select sources.organization_id, sources.id, 1, place,
+          (select string_agg('word' || floor(power(20000, random() + place * 0))::integer, ' ') from generate_series(1, 60))
+            || case when place % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[])
+               then ${` ${FOREIGN}`} else '' end as content,
+          sources.scope_id
+        from public.sources, generate_series(0, ${SOURCE_PIECES - 1}::integer) as place
+        where sources.archived_at is null
+        offset 0
+      ) as made`;
+  });
+  await sql.unsafe("vacuum analyze");
+}
+
+/** Our own functions' texts, so that they cannot drift apart; the scope is given and nothing asks for it. */
+async function createSearchByHand(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe("create schema bench; grant usage on schema bench, private to service_role");
+  const parts = [
+    "public.search_chunks",
+    "private.candidate_chunks",
+    "private.rank_by_names",
+    "private.rank_chunks",
+    "private.term_hits",
+    "private.similar_words",
+    "private.indexed_chunks",
+    "private.titled_chunks",
+  ];
+  for (const part of parts.toReversed()) {
+    const [found] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
+    let text: string = found?.["text"];
+    for (const name of parts) text = text.replaceAll(name, `bench.${name.split(".")[1]}`);
+    text = text
+      .replaceAll("SECURITY DEFINER", "")
+      .replace(
+        /select unnest\(scope_ids\) intersect select unnest\(private\.visible_scope_ids\(\)\)/,
+        "select unnest(scope_ids)",
+      );
+    if (part === "public.search_chunks") {
+      text = text
+        .replace(/bench\.search_chunks\(query text,/, "bench.search_chunks(ids uuid[], query text,")
+        .replace(
+          /select \* into v_scope from private\.effective_scope\(as_person_id\);/,
+          "select null::public.people as viewer, ids as project_ids, false as sees_restricted into v_scope;",
+        )
+        .replace(
+          /v_zone\s+from public\.organizations where[^;]*;/,
+          "v_zone from public.organizations limit 1;",
+        );
+    }
+    await sql.unsafe(text);
+  }
+  await sql.unsafe(`
+    grant execute on all functions in schema bench to service_role;
+    grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
+      private.most_alike, private.chunk_snippet, private.fold_text, private.spaceless_letter to service_role`);
+}
+
+async function scopeOf(
+  url: string,
+  viewer: DatasetViewer,
+  what: string,
+  budgetMs: number,
+): Promise<SearchResult> {
+  const connections = await connect(url);
+  try {
+    // An admin's scope has the organization itself too, which no piece here belongs to.
+    const ids =
+      viewer.label === "admin" ? [...viewer.projectIds, viewer.organizationId] : viewer.projectIds;
+    const lanes = QUESTIONS.map((question) => ({
+      scoped: sideOf(viewer, `select public.search_chunks('${question}') as answer`),
+      byHand: {
+        role: "service_role",
+        claims: { role: "service_role" },
+        query: `select bench.search_chunks('{${ids}}'::uuid[], '${question}') as answer`,
+      },
+    }));
+    const compared = await race(connections, lanes, budgetMs);
+    const sum = (side: "scoped" | "byHand") =>
+      compared.reduce((total, one) => total + one[side].p50, 0) / compared.length;
+    return resultOf(what, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
+  } finally {
+    await connections.end();
+  }
+}
+
+/** A word that stands in a quarter of what the viewer may not see, against one that stands nowhere. */
+async function presence(
+  url: string,
+  viewer: DatasetViewer,
+  budgetMs: number,
+): Promise<SearchResult> {
+  const connections = await connect(url);
+  const words = [FOREIGN, ABSENT] as const;
+  const times: Record<string, number[]> = { [FOREIGN]: [], [ABSENT]: [] };
+  try {
+    const deadline = performance.now() + budgetMs;
+    for (let round = -6; round < 10 || performance.now() < deadline; round++) {
+      for (const word of round % 2 ? words : words.toReversed()) {
+        const { milliseconds } = await connections.scoped.run(
+          sideOf(viewer, `select public.search_chunks('${word}')`),
+        );
+        if (round >= 0) times[word]?.push(milliseconds);
+      }
+    }
+  } finally {
+    await connections.end();
+  }
+  const [present, absent] = words.map((word) => summary(times[word] ?? []).p50) as [number, number];
+  const result = resultOf("a word of others alone, nobody's", present, absent, MAX_RATIO.absent);
+  return { ...result, holds: result.holds && 1 / result.ratio <= MAX_RATIO.absent };
+}
+
+function sideOf(viewer: DatasetViewer, query: string): Side {
+  return { role: "authenticated", claims: { sub: viewer.userId, role: "authenticated" }, query };
+}
+
+function resultOf(what: string, ours: number, byHand: number, maxRatio: number): SearchResult {
+  const ratio = ours / byHand;
+  return { what, ours, byHand, ratio, holds: ratio <= maxRatio };
+}

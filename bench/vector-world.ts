@@ -1,0 +1,233 @@
+/**
+ * Many pieces with vectors in PGlite, which brings pgvector, and viewers of every width: for the tests of recall
+ * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that what is nearest
+ * to a question is, as a rule, somebody else's.
+ */
+import { randomUUID } from "node:crypto";
+import type { PGlite } from "@electric-sql/pglite";
+import { vector } from "@electric-sql/pglite/vector";
+import { openLiteDatabase } from "../scripts/db/lite-database.ts";
+
+export const DIMENSIONS = 384;
+export const MODEL = { name: "words", version: "1", label: "words@1" };
+
+export interface Viewer {
+  label: string;
+  userId: string;
+  /** Scopes that the viewer sees. */
+  scopeIds: string[];
+}
+
+export interface Piece {
+  id: string;
+  scopeId: string;
+  vector: Float32Array;
+}
+
+export interface VectorWorld {
+  db: PGlite;
+  pieces: Piece[];
+  /** `all`, `50 %`, `10 %`, `1 %` of the pieces, and `few`: a member with fifty pieces of their own. */
+  viewers: Viewer[];
+  /** Vectors near to some piece, the same ones in every run. */
+  questions(count: number): Float32Array[];
+}
+
+const PROJECTS = 100;
+const CLUSTERS = 100;
+const FEW = 50;
+
+/** `count` pieces in a hundred projects, and fifty in one more. */
+export async function openVectorWorld(count: number): Promise<VectorWorld> {
+  const db = await openLiteDatabase({ vector });
+  const random = seeded(42);
+  const organization = randomUUID();
+  const projects = Array.from({ length: PROJECTS + 1 }, () => randomUUID());
+  const small = projects[PROJECTS] as string;
+  const viewers: Viewer[] = [
+    { label: "all", userId: randomUUID(), scopeIds: [...projects, organization] },
+    { label: "50 %", userId: randomUUID(), scopeIds: projects.slice(0, 50) },
+    { label: "10 %", userId: randomUUID(), scopeIds: projects.slice(0, 10) },
+    { label: "1 %", userId: randomUUID(), scopeIds: projects.slice(0, 1) },
+    { label: "few", userId: randomUUID(), scopeIds: [small] },
+  ];
+  await loadPortfolio(db, organization, projects, viewers);
+
+  const centres = Array.from({ length: CLUSTERS }, () => direction(random));
+  const near = () => {
+    const centre = centres[Math.floor(random() * CLUSTERS)] as Float32Array;
+    return direction(random).map((part, place) => part * 0.9 + (centre[place] as number));
+  };
+  const pieces: Piece[] = Array.from({ length: count + FEW }, (_, number) => ({
+    id: randomUUID(),
+    scopeId: number < count ? (projects[number % PROJECTS] as string) : small,
+    vector: near(),
+  }));
+  await loadPieces(db, organization, projects, pieces);
+  const questions = Array.from({ length: 50 }, near);
+  return { db, pieces, viewers, questions: (wanted) => questions.slice(0, wanted) };
+}
+
+/** Ids of the pieces in scope that are truly nearest, by hand. */
+export function trulyNearest(
+  { pieces }: VectorWorld,
+  { scopeIds }: Viewer,
+  question: Float32Array,
+  limit: number,
+): string[] {
+  const scope = new Set(scopeIds);
+  return pieces
+    .filter(({ scopeId }) => scope.has(scopeId))
+    .map(({ id, vector: other }) => ({ id, distance: distance(question, other) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, limit)
+    .map(({ id }) => id);
+}
+
+/** Runs a query as the viewer, as the Data API does; answers its rows and the milliseconds of it alone. */
+export async function runAs<T>(
+  db: PGlite,
+  viewer: Viewer | null,
+  query: string,
+): Promise<{ rows: T[]; milliseconds: number }> {
+  await db.exec("begin");
+  try {
+    if (viewer) {
+      const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });
+      await db.query(
+        "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
+        [claims],
+      );
+    }
+    const start = performance.now();
+    const { rows } = await db.query<T>(query);
+    return { rows, milliseconds: performance.now() - start };
+  } finally {
+    await db.exec("rollback");
+  }
+}
+
+/** The leg of a search, asked for the viewer's own scope. */
+export function nearestQuery(question: Float32Array, scopeIds: string[], limit: number): string {
+  return `select chunk_id as id from private.nearest_chunks(
+    '{${question.join(",")}}', '${MODEL.label}', '{${scopeIds.join(",")}}', ${limit}) order by place`;
+}
+
+async function loadPortfolio(
+  db: PGlite,
+  organization: string,
+  projects: string[],
+  viewers: Viewer[],
+): Promise<void> {
+  const [client, account] = [randomUUID(), randomUUID()];
+  await db.exec(`
+    insert into public.organizations (id, name, email_domain) values ('${organization}', 'Wide', 'wide.test');
+    insert into public.clients (id, organization_id, name) values ('${client}', '${organization}', 'Client');
+    insert into public.accounts (id, organization_id, client_id, name)
+    values ('${account}', '${organization}', '${client}', 'Account');
+    insert into public.projects (id, organization_id, account_id, code, name)
+    select id, '${organization}', '${account}', 'P-' || number, 'Project ' || number
+    from unnest('{${projects.join(",")}}'::uuid[]) with ordinality as given (id, number);
+    insert into public.sources (id, organization_id, kind, project_id, title, published_version)
+    select id, organization_id, 'note', id, name, 1 from public.projects;
+    insert into private.embedding_models (slot, name, version, state, live_since)
+    values (1, '${MODEL.name}', '${MODEL.version}', 'live', now());`);
+  for (const { label, userId, scopeIds } of viewers) {
+    const isLead = scopeIds.includes(organization);
+    const person = randomUUID();
+    await db.exec(`
+      insert into auth.users (id, email, email_confirmed_at) values ('${userId}', '${userId}@wide.test', now());
+      insert into public.people (id, organization_id, user_id, email, name, role, is_employee)
+      values ('${person}', '${organization}', '${userId}', '${userId}@wide.test', '${label}',
+              '${isLead ? "lead" : "member"}', true);`);
+    if (isLead) continue;
+    await db.exec(`
+      insert into public.project_members (organization_id, project_id, person_id)
+      select '${organization}', id, '${person}' from unnest('{${scopeIds.join(",")}}'::uuid[]) as id;`);
+  }
+}
+
+async function loadPieces(
+  db: PGlite,
+  organization: string,
+  projects: string[],
+  pieces: Piece[],
+): Promise<void> {
+  const place = new Map(projects.map((id) => [id, 0]));
+  const chunks: string[] = [];
+  const embeddings: string[] = [];
+  for (const { id, scopeId, vector: parts } of pieces) {
+    const position = place.get(scopeId) as number;
+    place.set(scopeId, position + 1);
+    chunks.push([id, organization, scopeId, 1, position, `Piece ${position}`, scopeId].join("\t"));
+    embeddings.push(
+      [
+        1,
+        MODEL.name,
+        MODEL.version,
+        id,
+        organization,
+        scopeId,
+        scopeId,
+        `[${parts.join(",")}]`,
+      ].join("\t"),
+    );
+  }
+  // Built at the end the index takes half as long.
+  const [index] = (
+    await db.query<{ definition: string }>(
+      "select pg_get_indexdef('private.chunk_embeddings_embedding_idx'::regclass) as definition",
+    )
+  ).rows;
+  await db.exec("drop index private.chunk_embeddings_embedding_idx");
+  await copy(
+    db,
+    "public.chunks (id, organization_id, source_id, source_version, position, content, scope_id)",
+    chunks,
+  );
+  await copy(
+    db,
+    "private.chunk_embeddings (slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)",
+    embeddings,
+  );
+  await db.exec("set maintenance_work_mem = '256MB'");
+  await db.exec(index?.definition as string);
+  await db.exec("reset maintenance_work_mem");
+  await db.exec("vacuum analyze");
+}
+
+async function copy(db: PGlite, target: string, lines: string[]): Promise<void> {
+  const blob = new Blob([lines.join("\n"), "\n"]);
+  await db.query(`copy ${target} from '/dev/blob'`, [], { blob });
+}
+
+function direction(random: () => number): Float32Array {
+  // Sums of even numbers are nearly normal, so that no corner is preferred.
+  const parts = Float32Array.from(
+    { length: DIMENSIONS },
+    () => random() + random() + random() + random() - 2,
+  );
+  const length = Math.hypot(...parts);
+  return parts.map((part) => Math.fround(Number((part / length).toFixed(5))));
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  let [dot, ofA, ofB] = [0, 0, 0];
+  for (let place = 0; place < DIMENSIONS; place++) {
+    const [x, y] = [a[place] as number, b[place] as number];
+    dot += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return 1 - dot / Math.sqrt(ofA * ofB);
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,32 @@
+import { liveEmbeddingModel } from "../_db/embeddings.ts";
+import type { QuestionVector } from "../_db/search.ts";
+import { readEmbeddingEnv } from "../_env.ts";
+import type { Db } from "../_http/auth.ts";
+import { embedderFor } from "../_integrations/embeddings/embedder.ts";
+
+/** Whoever waits longer has the words' answer. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * The question as a vector of the model that answers just now; null where there is none, or where it does not
+ * answer: the search is by words then, and says so.
+ */
+export async function questionVector(
+  db: Db,
+  question: string,
+  requestId: string,
+): Promise<QuestionVector | null> {
+  const env = readEmbeddingEnv();
+  if (!env) return null;
+  const live = await liveEmbeddingModel(db);
+  if (!live) return null;
+  try {
+    const embedder = await embedderFor(env, { model: live.name, version: live.version });
+    const [vector] =
+      (await embedder?.embed([question], AbortSignal.timeout(PATIENCE_MS))) ?? [];
+    return vector ? { model: live.label, vector } : null;
+  } catch (error) {
+    console.error(`${requestId} search by words only: ${(error as Error).message}`);
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+-- Vectors of words, for the tests of search by meaning; where the database has no pgvector these cannot run.
+begin;
+set local client_min_messages = warning;
+
+-- The same direction for the same word, and nearly a right angle to every other.
+create function tests.vector(word text)
+returns real[]
+language sql immutable strict
+as $$
+  select array_agg((get_byte(decode(md5(word || place), 'hex'), 0) - 127.5)::real order by place)
+  from generate_series(1, 384) as place
+$$;
+
+create function tests.vector_json(word text)
+returns jsonb
+language sql immutable strict
+as $$ select to_jsonb(tests.vector(word)) $$;
+
+-- A registered model that answers, and a vector of it for every published piece: that of the piece's text.
+create function tests.embedded_sources(model text default 'words')
+returns void
+language plpgsql
+as $$
+begin
+  insert into private.embedding_models (slot, name, version, state, live_since)
+  values (1, model, '1', 'live', now());
+  insert into private.chunk_embeddings (slot, model, version, chunk_id, organization_id, source_id, scope_id, embedding)
+  select 1, model, '1', chunks.id, chunks.organization_id, chunks.source_id, chunks.scope_id,
+         tests.vector(chunks.content)::extensions.vector
+  from public.chunks
+  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version;
+end;
+$$;
+
+-- The next job of a kind, held by a worker; the attempt is 1.
+create function tests.hold_job(kind text)
+returns uuid
+language sql
+as $$
+  update private.jobs
+  set attempt = 1, run_at = now(), leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
+  where jobs.id = (select waiting.id from private.jobs as waiting
+                   where waiting.kind = hold_job.kind and waiting.died_at is null
+                   order by waiting.run_at, waiting.id limit 1)
+  returning jobs.id
+$$;
+
+-- Does what the worker does, until no job of the background is left; answers how many batches it took.
+create function tests.make_vectors(batch integer default 4)
+returns integer
+language plpgsql
+as $$
+declare
+  v_job uuid;
+  v_asked jsonb;
+  v_count integer := 0;
+begin
+  loop
+    v_job := tests.hold_job('source_embed');
+    exit when v_job is null;
+    v_asked := public.get_texts_to_embed(v_job, 1, batch);
+    continue when v_asked ->> 'state' <> 'leased';
+    v_count := v_count + 1;
+    perform public.store_embeddings(v_job, 1, v_asked ->> 'model', v_asked ->> 'version', (
+      select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json(text ->> 'text')))
+      from jsonb_array_elements(v_asked -> 'texts') as text));
+  end loop;
+  return v_count;
+end;
+$$;
+grant execute on all functions in schema tests to anon, authenticated, service_role;
+commit;
+
+begin;
+select plan(2);
+select tests.two_agencies();
+select tests.sources();
+select ok(private.vectors_installed(), 'these tests run where there is pgvector');
+select tests.embedded_sources();
+select is((select count(*)::int from private.chunk_embeddings), 15, 'every piece has its vector');
+select * from finish();
+rollback;

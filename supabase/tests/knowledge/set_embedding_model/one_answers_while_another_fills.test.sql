@@ -1,0 +1,89 @@
+begin;
+select plan(33);
+select tests.two_agencies();
+select tests.sources();
+create function pg_temp.models() returns text language sql as $$
+  select coalesce(string_agg(format('%s %s %s', slot, name, state), ', ' order by slot), 'none') from private.embedding_models
+$$;
+create function pg_temp.vectors() returns text language sql as $$
+  select coalesce(string_agg(format('%s %s %s', slot, model, count), ', ' order by slot), 'none')
+  from (select slot, model, count(*) from private.chunk_embeddings group by slot, model) as counted
+$$;
+
+select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', null, 'a model has a name');
+select is(public.set_embedding_model('first', '1') ->> 'state', 'filling', 'a new model fills a slot');
+select is(pg_temp.models(), '1 first filling', 'and does not answer yet');
+select tests.act_as('lead');
+select is(public.get_embedding_model(), null, 'nobody is told to ask it');
+select tests.act_as('owner');
+select results_eq(
+  $$ select organization_id, kind, payload from private.jobs order by organization_id $$,
+  $$ select id, 'source_embed', '{"model": "first", "version": "1"}'::jsonb from unnest(tests.ids('{North,South}')) as id order by id $$,
+  'a job per organization with text');
+select public.set_embedding_model('first', '1');
+select is((select count(*)::int from private.jobs), 2, 'said twice, it is done once');
+select is(tests.make_vectors(), 4, 'twelve pieces and three, in batches of four');
+select is(pg_temp.vectors(), '1 first 15', 'every published piece has its vector');
+select is(pg_temp.models(), '1 first live', 'and the model answers');
+select is_empty('select from private.jobs', 'no job is left');
+select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'saying it again changes nothing');
+
+-- Another model: the old one answers until the last vector is there.
+select is(public.set_embedding_model('second', '1') ->> 'state', 'filling', 'another model takes the other slot');
+select tests.act_as('lead');
+select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first one answers');
+select tests.act_as('owner');
+create temporary table held as select tests.hold_job('source_embed') as job;
+create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from held;
+select is((select asked ->> 'model' from texts), 'second', 'its job says which model');
+select public.store_embeddings(job, 1, 'second', '1', (
+  select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from held;
+select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both have vectors, each in its slot');
+select is(pg_temp.models(), '1 first live, 2 second filling', 'and nothing has changed for readers');
+select tests.act_as('member');
+select isnt_empty($$ select * from private.nearest_chunks(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3) $$, 'the first model answers');
+select is_empty($$ select * from private.nearest_chunks(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3) $$, 'the second does not yet');
+select tests.act_as('owner');
+
+-- A third before the second is full: what there was of the second goes.
+select is(public.set_embedding_model('third', '1') ->> 'state', 'filling', 'a third one takes its place');
+select is(pg_temp.vectors(), '1 first 15', 'nothing is left of the second');
+select public.get_texts_to_embed(tests.hold_job('source_embed'), 1, 4) from generate_series(1, 2);
+select tests.make_vectors();
+select is(pg_temp.models(), '1 first retired, 2 third live', 'it goes live once, when it is full');
+select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'questions that are under way are still answered by the first');
+select is_empty('select from private.jobs', 'the jobs of the second have ended');
+select public.set_embedding_model('third', '1');
+select is(pg_temp.models(), '1 first retired, 2 third live', 'for a minute');
+update private.embedding_models set retired_at = now() - interval '2 minutes' where state = 'retired';
+select public.set_embedding_model('third', '1');
+select is(pg_temp.models() || ': ' || pg_temp.vectors(), '2 third live: 2 third 15', 'then its slot is emptied');
+
+-- Another version is another model.
+select is(public.set_embedding_model('third', '2') ->> 'state', 'filling', 'a version is a model of its own');
+select tests.make_vectors(500);
+select is(pg_temp.models(), '1 third live, 2 third retired', 'and takes the slot that is free');
+
+-- Text that comes while one fills.
+select public.set_embedding_model('fourth', '1');
+select tests.given_document('late');
+select tests.index_upload('late', 1, '{One,Two}');
+select is(pg_temp.models(), '1 third live, 2 fourth filling', 'a document is published meanwhile');
+select tests.make_vectors(500);
+select is(pg_temp.models() || ': ' || pg_temp.vectors(), '1 third retired, 2 fourth live: 1 third 17, 2 fourth 17', 'both models get its vectors before the new one answers');
+
+-- A job that died is left to people for an hour, and then made anew.
+select public.set_embedding_model('fifth', '1');
+update private.jobs set died_at = now() - interval '10 minutes', last_error = 'Refused' where kind = 'source_embed';
+select public.set_embedding_model('fifth', '1');
+select is((select count(*)::int from private.jobs where died_at is null), 0, 'it stays dead');
+update private.jobs set died_at = now() - interval '2 hours' where kind = 'source_embed';
+select public.set_embedding_model('fifth', '1');
+select is((select count(*)::int from private.jobs where died_at is null), 2, 'after an hour it is tried again');
+select tests.act_as('admin');
+select throws_ok($$ select public.set_embedding_model('mine', '1') $$, '42501', null, 'people set no model');
+select tests.act_as('client');
+select throws_ok($$ select public.get_embedding_model() $$, 'OPDEN', null, 'and clients do not ask');
+select tests.act_as('owner');
+select * from finish();
+rollback;

@@ -1,0 +1,221 @@
+/**
+ * What search tells about rows that a caller may not see: nothing, neither by what it answers nor by what it
+ * does. A member of one project has 50 pieces among 20,000 of others; a word that stands in thousands of
+ * those is to them a word that nobody has.
+ */
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
+import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+
+const FOREIGN = "canarysong";
+/** Nobody's, of the same length. */
+const ABSENT = "zqyxwvkjhz";
+
+let server: ScratchServer;
+let sql: postgres.Sql;
+const told: string[] = [];
+let member: DatasetViewer;
+let admin: DatasetViewer;
+let client: DatasetViewer;
+
+beforeAll(async () => {
+  server = await startScratchServer();
+  const { url } = await server.create("migrated");
+  sql = postgres(url, { max: 1, onnotice: ({ message }) => told.push(message ?? "") });
+  await loadDataset(sql, { projects: [100], tasks: 10 });
+  const viewers = await datasetViewers(sql);
+  const called = (label: string) => {
+    const viewer = viewers.find((one) => one.label === label);
+    if (!viewer) throw new Error(`The dataset has no ${label}.`);
+    return viewer;
+  };
+  [member, admin, client] = [called("member 1 %"), called("admin"), called("client")];
+  await fill();
+});
+afterAll(async () => {
+  await sql?.end();
+  await server?.stop();
+});
+
+/** One source of 50 pieces for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
+async function fill(): Promise<void> {
+  const own = member.projectIds[0] ?? "";
+  await sql.unsafe("select setseed(0.5)");
+  await sql`
+    insert into public.sources (id, organization_id, kind, project_id, title, published_version)
+    select md5('leak' || n)::uuid, ${admin.organizationId}, 'note',
+      case when n = 0 then ${own}::uuid else (${admin.projectIds}::uuid[])[1 + n % 99] end, 'Notes ' || n, 1
+    from generate_series(0, 200) as n
+    where n = 0 or (${admin.projectIds}::uuid[])[1 + n % 99] <> ${own}`;
+  await sql`
+    insert into public.chunks (organization_id, source_id, source_version, position, content, scope_id)
+    select sources.organization_id, sources.id, 1, place,
+      (select string_agg('word' || floor(300 * random() ^ 2)::integer, ' ') from generate_series(1, 12 + place % 5))
+        || case when sources.project_id <> ${own} and place % 4 = 0 then ${` ${FOREIGN}`} else '' end,
+      sources.scope_id
+    from public.sources, generate_series(0, 99) as place
+    where sources.title like 'Notes %' and (sources.project_id <> ${own} or place < 50)`;
+  await sql.unsafe("vacuum analyze public.sources, public.chunks");
+}
+
+async function as<T>(viewer: DatasetViewer, work: () => Promise<T>, before = ""): Promise<T> {
+  const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });
+  await sql`begin`;
+  try {
+    if (before) await sql.unsafe(before);
+    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+    return await work();
+  } finally {
+    await sql`rollback`;
+  }
+}
+
+interface Answer {
+  results: { chunk_id: string }[];
+  mode: string;
+}
+
+async function search(query: string, asPersonId: string | null = null): Promise<Answer> {
+  const [row] =
+    await sql`select public.search_chunks(${query}, as_person_id => ${asPersonId}) as answer`;
+  return row?.["answer"];
+}
+
+test("there is something to hide", async () => {
+  const [counts] = await sql`
+    select count(*) filter (where content like ${`%${FOREIGN}%`})::integer as secret, count(*)::integer as pieces
+    from public.chunks`;
+  expect(counts?.["secret"]).toBeGreaterThan(4000);
+  expect(counts?.["pieces"]).toBeGreaterThan(19_000);
+  expect((await as(admin, () => search(FOREIGN))).results).toHaveLength(10);
+});
+
+describe("a word that only others have", () => {
+  test.each([FOREIGN, "canarysnog", "canarysongs", `${FOREIGN} ${FOREIGN}`, `"${FOREIGN}"`])(
+    "%s is answered as one that nobody has",
+    async (word) => {
+      const nothing = { results: [], mode: "lexical" };
+      expect(await as(member, () => search(word))).toEqual(nothing);
+      expect(await as(admin, () => search(word, member.personId))).toEqual(nothing);
+    },
+  );
+
+  test("changes nothing about the answer to the words beside it", async () => {
+    const alone = await as(member, () => search("word7 word120 word250"));
+    expect(alone.results).toHaveLength(10);
+    for (const word of [FOREIGN, ABSENT, `-${FOREIGN}`]) {
+      expect(await as(member, () => search(`word7 word120 word250 ${word}`))).toEqual(alone);
+    }
+  });
+
+  test("is refused to a client contact before it is looked for", async () => {
+    await expect(as(client, () => search(FOREIGN))).rejects.toMatchObject({ code: "OPDEN" });
+  });
+
+  test("takes the same plans and touches the same pages", async () => {
+    const looks = async (query: string) => as(member, async () => work(() => search(query)));
+    // The session's plans settle after five runs.
+    for (let round = 0; round < 7; round++) {
+      await looks(`word7 ${round % 2 ? FOREIGN : ABSENT}`);
+      await looks(round % 2 ? FOREIGN : ABSENT);
+    }
+    for (const frame of ["", "word7 ", "word7 -"]) {
+      const [foreign, absent] = [await looks(frame + FOREIGN), await looks(frame + ABSENT)];
+      expect(foreign.length).toBeGreaterThan(5);
+      expect(foreign.some(({ plan }) => plan.includes("chunks"))).toBe(true);
+      expect(foreign).toEqual(absent);
+    }
+    // The comparison sees a difference where there is one.
+    expect(await looks("word7")).not.toEqual(await looks(ABSENT));
+  });
+});
+
+interface Work {
+  plan: string;
+  pages: number;
+}
+
+/** Every statement of a search: the shape of its plan with the rows of each node, and the pages it touched. */
+async function work(run: () => Promise<unknown>): Promise<Work[]> {
+  await sql.unsafe("reset role");
+  await sql.unsafe("load 'auto_explain'");
+  for (const [setting, value] of Object.entries({
+    log_min_duration: "0",
+    log_analyze: "on",
+    log_buffers: "on",
+    log_timing: "off",
+    log_format: "json",
+    log_nested_statements: "on",
+  })) {
+    await sql`select set_config(${`auto_explain.${setting}`}, ${value}, true)`;
+  }
+  await sql.unsafe("set local role authenticated");
+  await sql.unsafe("set local client_min_messages = log");
+  told.length = 0;
+  await run();
+  const messages = [...told];
+  await sql.unsafe("set local client_min_messages = warning");
+  return messages
+    .filter((message) => message.includes("plan:"))
+    .map((message) => {
+      const { Plan: plan } = JSON.parse(message.slice(message.indexOf("{"))) as { Plan: Node };
+      return {
+        plan: shapeOf(plan),
+        pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+      };
+    });
+}
+
+interface Node {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Function Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: Node[];
+}
+
+function shapeOf(node: Node): string {
+  const name = node["Index Name"] ?? node["Relation Name"] ?? node["Function Name"] ?? "";
+  const inner = (node.Plans ?? []).map(shapeOf).join(" ");
+  return `${node["Node Type"]} ${name} ${node["Actual Rows"]}x${node["Actual Loops"]} (${inner})`;
+}
+
+describe("the answer to a member", () => {
+  test.each([
+    "word3 word40",
+    "word1 word77 word140 word222",
+    "wrod130 word5",
+    '"word2"',
+    "Notes word9",
+  ])("%s is what it would be if nobody else had anything", async (query) => {
+    const among = await as(member, () => search(query));
+    const alone = await as(
+      member,
+      () => search(query),
+      `set local session_replication_role = replica;
+         delete from public.chunks where scope_id <> '${member.projectIds[0]}';
+         delete from public.sources where scope_id <> '${member.projectIds[0]}';
+         set local session_replication_role = origin`,
+    );
+    expect(among).toEqual(alone);
+    expect(among.results.length).toBeGreaterThan(0);
+    expect(JSON.stringify(among)).not.toContain("score");
+  });
+
+  test("is empty from the moment that they leave the project, or that it is restricted", async () => {
+    expect((await as(member, () => search("word1"))).results).toHaveLength(10);
+    for (const change of [
+      `delete from public.project_members where person_id = '${member.personId}'`,
+      `update public.sources set is_restricted = true where project_id = '${member.projectIds[0]}'`,
+      `update public.people set archived_at = now(), user_id = null where id = '${member.personId}'`,
+    ]) {
+      const answer = await as(member, () => search("word1").catch((error) => error.code), change);
+      expect(answer === "OPDEN" || answer.results.length === 0).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Search by meaning finds what is there and nothing else, however much of others stands nearer. 20,000 pieces
+ * on demand (VECTOR_CHUNKS=20000): building their index takes PGlite most of a minute.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  nearestQuery,
+  openVectorWorld,
+  runAs,
+  trulyNearest,
+  type VectorWorld,
+  type Viewer,
+} from "../../bench/vector-world.ts";
+
+const CHUNKS = Number(process.env["VECTOR_CHUNKS"] ?? 4_000);
+const QUESTIONS = 30;
+const LIMIT = 10;
+
+let world: VectorWorld;
+beforeAll(async () => {
+  world = await openVectorWorld(CHUNKS);
+  // As if there were many times as many: a tenth of them goes by the index too.
+  await world.db.exec(`
+    create or replace function private.few_chunks() returns integer language sql immutable
+    set search_path = pg_catalog, pg_temp as 'select ${CHUNKS / 20}'`);
+});
+afterAll(async () => {
+  await world?.db.close();
+});
+
+const viewer = (label: string) => world.viewers.find((one) => one.label === label) as Viewer;
+const nearest = async (as: Viewer, question: Float32Array, scopeIds = as.scopeIds) =>
+  (await runAs<{ id: string }>(world.db, as, nearestQuery(question, scopeIds, LIMIT))).rows.map(
+    ({ id }) => id,
+  );
+const scans = async () => {
+  await world.db.exec("select pg_stat_force_next_flush()");
+  const { rows } = await world.db.query<{ scans: number }>(`
+    select coalesce(sum(idx_scan), 0)::int as scans from pg_stat_user_indexes
+    where schemaname = 'private' and pg_get_indexdef(indexrelid) like '%hnsw%'`);
+  return rows[0]?.scans ?? 0;
+};
+
+test.each([
+  ["few", 1, 0],
+  ["1 %", 1, 0],
+  ["10 %", 0.95, QUESTIONS],
+  ["50 %", 0.95, QUESTIONS],
+  ["all", 0.95, QUESTIONS],
+])("%s: recall of the nearest ten is at least %d", async (label, least, byIndex) => {
+  const as = viewer(label);
+  const before = await scans();
+  let found = 0;
+  for (const question of world.questions(QUESTIONS)) {
+    const expected = trulyNearest(world, as, question, LIMIT);
+    const answered = await nearest(as, question);
+    expect(answered).toHaveLength(LIMIT);
+    expect(new Set(answered).size).toBe(LIMIT);
+    found += expected.filter((id) => answered.includes(id)).length;
+    // What is read exactly stands in the order of its distance as well.
+    if (least === 1) expect(answered).toEqual(expected);
+  }
+  const recall = found / (QUESTIONS * LIMIT);
+  console.log(`recall@10 at ${label} of ${CHUNKS} chunks: ${recall.toFixed(3)}`);
+  expect(recall).toBeGreaterThanOrEqual(least);
+  expect((await scans()) - before).toBe(byIndex);
+});
+
+test("nobody gets a foreign piece, even by its own vector or by naming its scope", async () => {
+  const everything = viewer("all").scopeIds;
+  for (const label of ["few", "1 %", "10 %", "50 %"]) {
+    const as = viewer(label);
+    const own = new Set(as.scopeIds);
+    const foreign = world.pieces.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);
+    const seen = new Set(
+      world.pieces.filter(({ scopeId }) => own.has(scopeId)).map(({ id }) => id),
+    );
+    for (const { vector } of foreign) {
+      for (const answered of [await nearest(as, vector), await nearest(as, vector, everything)]) {
+        expect(answered).toHaveLength(LIMIT);
+        expect(answered.filter((id) => !seen.has(id))).toEqual([]);
+      }
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
+import { readContract } from "./vendor-contract.ts";
+import { wordVector } from "./word-vectors.ts";
+
+export interface MockOpenAi extends MockVendor {
+  /** Instead of the vectors that were asked for. */
+  answer: ((texts: string[]) => unknown) | null;
+}
+
+export const openAiAccount = { apiKey: "sk-mock-key" };
+const MODELS = ["text-embedding-3-small", "text-embedding-3-large"];
+
+/** An endpoint that speaks OpenAI's API, with vectors of words. */
+export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
+  const handle = (request: Seen): Answer => {
+    const { model, input, dimensions } = request.body as {
+      model: string;
+      input: string[];
+      dimensions?: number;
+    };
+    if (request.headers.get("authorization") !== `Bearer ${openAiAccount.apiKey}`) {
+      return failure(401, "Incorrect API key provided", "invalid_api_key");
+    }
+    if (!MODELS.includes(model)) return failure(404, "No such model", "model_not_found");
+    if (input.includes("")) return failure(400, "'$.input' is invalid", "invalid_request_error");
+    if (mock.answer) return { status: 200, body: mock.answer(input) };
+    // The larger model is another one: its directions differ.
+    const vectors = input.map((text) =>
+      wordVector(model === MODELS[0] ? text : text.replaceAll(/[\p{L}\p{N}]+/gu, "$&$&")),
+    );
+    return {
+      status: 200,
+      body: {
+        object: "list",
+        model,
+        data: vectors.map((embedding, index) => ({
+          object: "embedding",
+          index,
+          embedding: dimensions === 384 ? embedding : [...embedding, ...embedding],
+        })),
+        usage: { prompt_tokens: input.length, total_tokens: input.length },
+      },
+    };
+  };
+  const vendor = await startMockVendor(readContract("openai"), handle, undefined, port);
+  const mock: MockOpenAi = Object.assign(vendor, { answer: null });
+  return mock;
+}
+
+function failure(status: number, message: string, code: string): Answer {
+  return { status, body: { error: { message, type: "invalid_request_error", param: null, code } } };
+}

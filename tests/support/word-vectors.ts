@@ -1,0 +1,34 @@
+/**
+ * Vectors that mean something without a model: each word has a direction of its own, a text is the sum of its
+ * words. Texts that share words are near, others are not.
+ */
+import { createHash } from "node:crypto";
+
+const DIMENSIONS = 384;
+const known = new Map<string, Float64Array>();
+
+/** Of length one; of no word at all, the direction of the empty word. */
+export function wordVector(text: string): number[] {
+  const sum = new Float64Array(DIMENSIONS);
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""];
+  for (const word of words) {
+    const direction = directionOf(word);
+    for (let place = 0; place < DIMENSIONS; place++) sum[place] += direction[place] as number;
+  }
+  const length = Math.hypot(...sum);
+  return Array.from(sum, (part) => Number((part / length).toFixed(7)));
+}
+
+function directionOf(word: string): Float64Array {
+  const found = known.get(word);
+  if (found) return found;
+  const direction = new Float64Array(DIMENSIONS);
+  for (let place = 0; place < DIMENSIONS; place += 64) {
+    const bytes = createHash("sha512").update(`${place} ${word}`).digest();
+    for (let offset = 0; offset < 64; offset++) {
+      direction[place + offset] = (bytes[offset] as number) - 127.5;
+    }
+  }
+  known.set(word, direction);
+  return direction;
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readEmbeddingEnv } from "../../../supabase/functions/_env.ts";
+import {
+  embedderFor,
+  embedderOf,
+} from "../../../supabase/functions/_integrations/embeddings/embedder.ts";
+import { gteSmall } from "../../../supabase/functions/_integrations/embeddings/gte-small.ts";
+import { openAiCompatible } from "../../../supabase/functions/_integrations/embeddings/openai-compatible.ts";
+import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/mock-openai.ts";
+import { wordVector } from "../../support/word-vectors.ts";
+
+const signal = new AbortController().signal;
+const model = "text-embedding-3-small";
+
+let vendor: MockOpenAi;
+beforeEach(async () => {
+  vendor = await startMockOpenAi();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  expect(vendor.violations).toEqual([]);
+  await vendor.close();
+});
+
+const embedder = (options: { apiKey?: string; model?: string; timeoutMs?: number } = {}) =>
+  openAiCompatible({ baseUrl: vendor.url, ...openAiAccount, model, version: "1", ...options });
+/** As the API rounds. */
+const near = (vector: number[]) => vector.map((part) => expect.closeTo(part, 6));
+
+describe("an endpoint that speaks OpenAI's API", () => {
+  test("is asked for 384 numbers of each text, as numbers", async () => {
+    const vectors = await embedder().embed(["the budget", "a contract"], signal);
+    expect(vectors).toEqual([near(wordVector("the budget")), near(wordVector("a contract"))]);
+    expect(vendor.requests.map(({ body }) => body)).toEqual([
+      { model, input: ["the budget", "a contract"], dimensions: 384, encoding_format: "float" },
+    ]);
+    expect(vendor.requests[0]?.headers.get("openai-organization")).toBeNull();
+  });
+
+  test("may answer in any order", async () => {
+    vendor.answer = (texts) => ({
+      object: "list",
+      data: texts
+        .map((text, index) => ({ object: "embedding", index, embedding: wordVector(text) }))
+        .reverse(),
+    });
+    const vectors = await embedder().embed(["one", "two", "three"], signal);
+    expect(vectors).toEqual(["one", "two", "three"].map(wordVector));
+  });
+
+  const vector = wordVector("x");
+  test.each([
+    ["fewer vectors than texts", { data: [{ index: 0, embedding: vector }] }, "ambiguous"],
+    ["another length", listOf(vector.slice(1)), "refused"],
+    ["twice the length", listOf([...vector, ...vector]), "refused"],
+    ["base64, which was not asked for", listOf("AAAA"), "refused"],
+    ["no direction", listOf(vector.map(() => 0)), "ambiguous"],
+    ["what is no number", listOf([null, ...vector.slice(1)]), "ambiguous"],
+    ["no list", { data: {} }, "ambiguous"],
+    ["nothing", {}, "ambiguous"],
+  ])("that answers %s stores nothing", async (_, answer, failure) => {
+    vendor.answer = () => answer;
+    const asked = embedder().embed(["one", "two"], signal);
+    await expect(asked).rejects.toMatchObject({ name: "VendorError", failure });
+  });
+
+  test.each([
+    ["429", { status: 429, headers: { "retry-after": "7" }, body: {} }, "busy", 7_000],
+    ["400", { status: 400, body: { error: { message: "Too long" } } }, "refused", null],
+    ["403", { status: 403, body: {} }, "refused", null],
+    ["408", { status: 408, body: {} }, "ambiguous", null],
+    ["500", { status: 500, body: "<html>" }, "ambiguous", null],
+    ["503", { status: 503, headers: { "retry-after": "2" }, body: {} }, "ambiguous", 2_000],
+    [
+      "a redirect",
+      { status: 302, headers: { location: "https://elsewhere.test/" } },
+      "refused",
+      null,
+    ],
+    ["a broken connection", "reset", "busy", null],
+  ] as const)("fails with %s once: jobs try again, not the client", async (...row) => {
+    const [, how, failure, retryAfterMs] = row;
+    vendor.fail({ operation: "createEmbedding", when: "before", how });
+    await expect(embedder().embed(["one"], signal)).rejects.toMatchObject({
+      failure,
+      retryAfterMs,
+    });
+    expect(vendor.requests).toHaveLength(1);
+  });
+
+  test("that is silent is given up, by its time and by ours", async () => {
+    vendor.fail({ operation: "createEmbedding", when: "before", how: "hang", times: 2 });
+    await expect(embedder({ timeoutMs: 50 }).embed(["one"], signal)).rejects.toMatchObject({
+      failure: "busy",
+    });
+    await expect(embedder().embed(["one"], AbortSignal.timeout(50))).rejects.toMatchObject({
+      failure: "busy",
+    });
+    await expect(embedder().embed(["one"], AbortSignal.abort())).rejects.toMatchObject({
+      failure: "busy",
+    });
+    expect(vendor.requests).toHaveLength(2);
+  });
+
+  test("that cannot be reached is asked again later", async () => {
+    const gone = openAiCompatible({
+      baseUrl: "http://127.0.0.1:9",
+      ...openAiAccount,
+      model,
+      version: "1",
+    });
+    await expect(gone.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
+  });
+
+  test("tells neither key nor address when it refuses", async () => {
+    const wrong = embedder({ apiKey: "sk-wrong" }).embed(["one"], signal);
+    await expect(wrong).rejects.toThrow(/credentials/);
+    await expect(wrong).rejects.not.toThrow(/sk-wrong|127\.0\.0\.1/);
+    await expect(embedder({ model: "none" }).embed(["one"], signal)).rejects.toThrow(/model/);
+  });
+});
+
+describe("the runtime's own model", () => {
+  const runtime = (run: (text: string, options: object) => Promise<unknown>) => {
+    const made: string[] = [];
+    class Session {
+      run = run;
+      constructor(name: string) {
+        made.push(name);
+      }
+    }
+    vi.stubGlobal("Supabase", { ai: { Session } });
+    return made;
+  };
+
+  test("is asked text by text, for the mean of length one, in a session that is kept until it fails", async () => {
+    const asked: unknown[] = [];
+    const made = runtime(async (text, options) => {
+      asked.push([text, options]);
+      if (asked.length === 1) throw new Error("out of memory");
+      return wordVector(text);
+    });
+    const own = gteSmall("1");
+    await expect(own.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
+    expect(await own.embed(["one", "two"], signal)).toEqual(["one", "two"].map(wordVector));
+    expect(await own.embed(["three"], signal)).toEqual([wordVector("three")]);
+    const options = { mean_pool: true, normalize: true };
+    expect(asked).toEqual(["one", "one", "two", "three"].map((text) => [text, options]));
+    expect(made).toEqual(["gte-small", "gte-small"]);
+  });
+
+  test("fails as a vendor does", async () => {
+    await expect(gteSmall("1").embed(["one"], signal)).rejects.toMatchObject({
+      failure: "refused",
+    });
+    runtime(async () => [1, 2, 3]);
+    await expect(gteSmall("1").embed(["one"], AbortSignal.abort())).rejects.toMatchObject({
+      failure: "busy",
+    });
+  });
+});
+
+describe("which model is asked", () => {
+  const key = { OPENAI_API_KEY: "sk-x" };
+  const openai = {
+    provider: "openai",
+    model,
+    version: "1",
+    apiKey: "sk-x",
+    baseUrl: "https://api.openai.com/v1",
+  };
+  test.each([
+    ["nothing configured", {}, false, null],
+    [
+      "nothing configured on the hosted runtime",
+      {},
+      true,
+      { provider: "built-in", model: "gte-small", version: "1" },
+    ],
+    ["a key alone sends no text away", key, false, null],
+    ["a model", { ...key, EMBEDDING_MODEL: model }, false, openai],
+    ["a model on the hosted runtime", { ...key, EMBEDDING_MODEL: model }, true, openai],
+    [
+      "a version",
+      { ...key, EMBEDDING_MODEL: model, EMBEDDING_VERSION: "2" },
+      false,
+      { ...openai, version: "2" },
+    ],
+    [
+      "an address",
+      { ...key, EMBEDDING_MODEL: model, OPENAI_BASE_URL: "http://localhost:11434/v1/" },
+      false,
+      { ...openai, baseUrl: "http://localhost:11434/v1" },
+    ],
+    ["none", { ...key, EMBEDDING_MODEL: "none" }, true, null],
+  ])("%s", (_, source, hasBuiltIn, expected) => {
+    expect(readEmbeddingEnv(source, hasBuiltIn)).toEqual(expected);
+  });
+
+  test.each([
+    ["no key", { EMBEDDING_MODEL: model }, /OPENAI_API_KEY is missing/],
+    [
+      "no address",
+      { ...key, EMBEDDING_MODEL: model, OPENAI_BASE_URL: "ollama" },
+      /OPENAI_BASE_URL is malformed/,
+    ],
+  ])("%s: words alone, and the log says why", (_, source, reason) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(readEmbeddingEnv(source, false)).toBeNull();
+    expect(log.mock.calls.join()).toMatch(reason);
+    expect(log.mock.calls.join()).not.toMatch(/sk-x/);
+    log.mockRestore();
+  });
+
+  test("while a model's successor is made it is asked where the successor is", async () => {
+    const env = readEmbeddingEnv({ ...key, EMBEDDING_MODEL: model }, false);
+    if (!env) throw new Error("Nothing is configured");
+    expect(await embedderOf(env)).toMatchObject({ model, version: "1" });
+    const large = { model: "text-embedding-3-large", version: "1" };
+    expect(await embedderFor(env, large)).toMatchObject(large);
+    // Another version under the same name is gone, and so is a model of another runtime.
+    expect(await embedderFor(env, { model, version: "0" })).toBeNull();
+    expect(await embedderFor(env, { model: "gte-small", version: "1" })).toBeNull();
+  });
+});
+
+function listOf(embedding: unknown) {
+  return {
+    object: "list",
+    data: [0, 1].map((index) => ({ object: "embedding", index, embedding })),
+  };
+}
