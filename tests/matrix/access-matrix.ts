@@ -417,8 +417,6 @@ export const privateFunctions = {
     "import_label",
     "import_plan_hash",
     "import_plan_lines",
-    "indexing_key",
-    "indexed_chunks",
     "indexed_chunks",
     "indexing_key",
     "install_vectors",
