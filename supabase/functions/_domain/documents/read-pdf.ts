@@ -9,7 +9,7 @@ import {
   withoutFurniture,
 } from "./pdf-lines.ts";
 import { checkPdfStreams } from "./pdf-streams.ts";
-import { type Batch, type Clock, type ReadableFile } from "./reading.ts";
+import type { Batch, Clock, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
