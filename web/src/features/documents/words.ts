@@ -27,14 +27,15 @@ export function kindsFor(isLead: boolean): DocumentKind[] {
 
 /** A kind in a list of choices, with what it means. */
 export function kindInWords(kind: DocumentKind): string {
-  return restricts(kind) ? `${kindLabels[kind]} (admins and leads only)` : kindLabels[kind];
+  return restricts(kind) ? `${kindLabels[kind]} (restricted)` : kindLabels[kind];
 }
 
 /** A first guess from the name, which its uploader sees and can change. */
 export function guessedKind(fileName: string, allowed: readonly DocumentKind[]): DocumentKind {
   const words = fileName.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, " ");
-  const guess = guesses.find(([, pattern]) => pattern.test(words))?.[0];
-  return guess && allowed.includes(guess) ? guess : "other";
+  return (
+    guesses.find(([kind, pattern]) => allowed.includes(kind) && pattern.test(words))?.[0] ?? "other"
+  );
 }
 
 const guesses: [DocumentKind, RegExp][] = [
