@@ -2238,6 +2238,10 @@ begin
     return;
   end if;
   perform private.require_indexing_step(v_upload, 'publish');
+  -- First, since its words are stemmed by it.
+  update public.sources set language = substring(v_facts ->> 'language' from '^[a-z]{2}$')
+  where sources.id = v_upload.document_id
+    and sources.language is distinct from substring(v_facts ->> 'language' from '^[a-z]{2}$');
   select * into v_source from public.sources where sources.id = v_upload.document_id;
   if private.staged_text_differs(v_upload, v_source) then
     v_source := private.publish_staged_chunks(v_upload, v_source);

@@ -1,6 +1,6 @@
 /**
  * Workers that read documents, killed at every step; readers who look meanwhile.
- * CRASH_RUNS says how many kills; 40 when absent.
+ * CRASH_RUNS says how many kills; 21 when absent, one at each place.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./crash-parent.ts";
 import { KILLS_ITS_READER, type Library, openLibrary, textOf, type Upload } from "./library.ts";
 
-const runs = Number(process.env["CRASH_RUNS"] ?? 40);
+const runs = Number(process.env["CRASH_RUNS"] ?? 21);
 const minutes = 60_000;
 const limit = Math.max(3, runs / 10) * minutes;
 /** More than a step reads at once, twice over. */

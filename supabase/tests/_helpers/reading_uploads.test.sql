@@ -89,7 +89,7 @@ begin
   v_job := tests.hold_indexing(name, version);
   perform public.lease_indexing(v_job, 1);
   perform public.store_extracted(
-    v_job, 1, tests.pieces(texts), null, 1, 1, '{"format": "pdf"}', '{}',
+    v_job, 1, tests.pieces(texts), null, 1, 1, '{"format": "pdf", "language": "de"}', '{}',
     encode(sha256(convert_to(name || version, 'UTF8')), 'hex'));
   -- The step between is another test's.
   update public.document_versions as versions set step = 'publish'

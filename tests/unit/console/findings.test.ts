@@ -234,6 +234,13 @@ describe("where evidence and fixes are", () => {
     expect(fixOf(finding("a", shop), undefined)).toBeNull();
   });
 
+  it("a document stands among those of its project", () => {
+    const subject = { type: "document" as const, id: audit, name: "Contract", project_id: shop };
+    expect(placeOfSubject(subject)).toBe(`/projects/${shop}?view=documents`);
+    const row = { type: "document", id: audit, label: "", detail: null, project_id: shop };
+    expect(placeOfEvidence(row, { subject, fix: null })).toBe(placeOfSubject(subject));
+  });
+
   it("a subject without a page has no place", () => {
     const subject = { type: "client" as const, id: audit, name: "Acme", project_id: null };
     expect(placeOfSubject(subject)).toBeNull();

@@ -1,5 +1,5 @@
 begin;
-select plan(21);
+select plan(22);
 select tests.two_agencies();
 select tests.given_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
@@ -8,7 +8,8 @@ select is(tests.upload_status('brief'), 'indexed', 'the upload is indexed');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
   'values (1, 1, 1)', 'and is the first');
-select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf"}', 'with what was found');
+select is((select facts from public.document_versions where document_id = tests.id('brief')), '{"format": "pdf", "language": "de"}', 'with what was found');
+select is((select language from public.sources where id = tests.id('brief')), 'de', 'and its language');
 select is_empty('select from private.staged_chunks', 'nothing is left behind');
 select is_empty('select from private.jobs', 'and no job');
 select isnt_empty($$ select from public.audit_events where action = 'document.indexed' and object_id = tests.id('brief') and project_id = tests.id('alpha') $$, 'it is in the history');

@@ -9,6 +9,7 @@ type Addressed = Pick<Finding, "subject" | "fix">;
 export function placeOfSubject({ type, id, project_id }: Finding["subject"]): string | null {
   if (type === "import_run") return `/import/${id}`;
   if (type === "approval") return `/inbox/${id}`;
+  if (type === "document") return placeOfKind("document", project_id);
   const project = type === "project" ? id : project_id;
   return project ? `/projects/${project}` : null;
 }
@@ -45,6 +46,8 @@ function placeOfKind(kind: string, project: string | null): string | null {
       return project && `/projects/${project}?view=tasks`;
     case "time_entry":
       return project && `/projects/${project}?view=hours`;
+    case "document":
+      return project && `/projects/${project}?view=documents`;
     case "project":
     case "status_update":
     case "person":
