@@ -7,7 +7,7 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
 import { Fact } from "../../shell/fact.tsx";
 import facts from "../../shell/facts.module.css";
-import filters from "../../shell/filters.module.css";
+import filterClasses from "../../shell/filters.module.css";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
@@ -58,7 +58,7 @@ function Inventory() {
         </Button>
       }
     >
-      <Group className={filters.filters} gap="xs">
+      <Group className={filterClasses.filters} gap="xs">
         <ProjectFilter value={search.project} onChange={(project) => change({ project })} />
         <NativeSelect
           size="xs"

@@ -4,7 +4,7 @@ import { Instant } from "../../format/instant.tsx";
 import { formatCount } from "../../format/numbers.ts";
 import list from "../../shell/list-table.module.css";
 import { type Column, LongTable } from "../../shell/long-table.tsx";
-import table from "./document-table.module.css";
+import lineClasses from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel, RestrictedBadge } from "./labels.tsx";
 import { extentInWords, kindLabels, shortFlag } from "./words.ts";
@@ -16,11 +16,11 @@ const columns: Column<InventoryDocument>[] = [
     isMain: true,
     cell: (document) => (
       <>
-        <span className={table.head}>
+        <span className={lineClasses.head}>
           <Link
             to="/documents/$documentId"
             params={{ documentId: document.document_id }}
-            className={table.title}
+            className={lineClasses.title}
           >
             {document.title}
           </Link>
