@@ -609,3 +609,23 @@ sign an upload  | policy | policy | policy | policy  | policy | policy   | polic
 upload          | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 delete          | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
 `);
+
+/**
+ * What Storage gives in the bucket documents, of a file of SHOP-01 and of a contract of it. `file` its bytes,
+ * its name or an address of it; the other words as above.
+ */
+export const documentsBucket: Matrix = parseMatrix(`
+                           | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+list files                 | file   | file   | file   | file    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read a file                | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+read a restricted file     | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download            | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a restricted download | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign an upload             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+sign an upload over it     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload                     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload over it             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+move                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+copy                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+delete                     | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+`);
