@@ -91,7 +91,7 @@ async function projects({ url, publishable_key }: StackFile): Promise<number> {
 describe("npm start", () => {
   // One data folder through all of it: every start costs what the whole service costs.
   test("serves, stops, is killed, refuses a second one, keeps its data, and starts anew with --reset", {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     const first = await start("life");
     expect(first.output()).toContain(first.file.url);
