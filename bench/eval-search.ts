@@ -40,7 +40,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
   {
     without: "making room beside a better piece",
     in: "private.rank_chunks",
-    replace: [[/then 0\.6 else/, "then 1 else"]],
+    replace: [[/then 0\.8 else/, "then 1 else"]],
   },
   {
     without: "less weight for words of asking",

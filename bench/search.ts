@@ -82,7 +82,7 @@ async function fill(sql: postgres.Sql, pieces: number, narrow: DatasetViewer): P
       select made.*, private.search_vector(made.content, 'en')
       from (
         select sources.organization_id, sources.id, 1, place,
-          (select string_agg('word' || floor(power(20000, random() + place * 0))::integer, ' ') from generate_series(1, 60))
+          (select string_agg('word' || floor(power(20000, random()))::integer, ' ') from generate_series(1, 60 + place * 0))
             || case when place % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[])
                then ${` ${FOREIGN}`} else '' end as content,
           sources.scope_id

@@ -298,7 +298,7 @@ declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
   v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()));
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
   v_shares real[];
   v_found uuid[];
   v_common_terms tsquery[];
@@ -2607,7 +2607,7 @@ begin
   ),
   ranked as (
     select scored.chunk_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.6 else 1 end desc, scored.source_id, scored.place
+      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.place
     ) as number
     from scored
     cross join lateral (
@@ -3799,8 +3799,10 @@ begin
     v_scope_ids := v_scope_ids || (v_scope.viewer).organization_id;
   end if;
 
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  if coalesce(occurred_from, occurred_to) is not null then
+    select organizations.time_zone into v_zone
+    from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  end if;
   -- Within the days that can be stored, so that no sum of days leaves its type.
   v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
   v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;

@@ -63,6 +63,7 @@ describe("400", () => {
     { query: "x", source_kinds: [] },
     { query: "x", source_kinds: ["constructor"] },
     { query: "x", occurred_from: "2026-13-01" },
+    { query: "x", occurred_from: "0000-01-01" },
     { query: "x", as: id },
     { query: "x", query_embedding: [1] },
   ])("%j", async (body) => {

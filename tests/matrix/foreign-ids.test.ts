@@ -38,6 +38,23 @@ describe("an id of another organization is answered byte for byte like one that 
     await expectAlike(others.personId, (id) => callRpc(persona, "get_spine", { as_person_id: id }));
   });
 
+  test.each(insiders)(
+    "as %s: where to search, in /api/search and search_chunks",
+    async (persona) => {
+      const [source] = await owner`
+      select id, project_id from public.sources
+      where organization_id = ${others.organizationId} and project_id is not null limit 1`;
+      for (const [name, foreign] of [
+        ["project_id", source?.["project_id"]],
+        ["source_id", source?.["id"]],
+      ] as const) {
+        const ask = (id: string) => ({ query: "the budget", [name]: id });
+        await expectAlike(foreign, (id) => callRoute(persona, "search", { body: ask(id) }));
+        await expectAlike(foreign, (id) => callRpc(persona, "search_chunks", ask(id)));
+      }
+    },
+  );
+
   test.each(insiders)("as %s: the client of somebody invited", async (persona) => {
     await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
     const [row] = await owner`

@@ -22,7 +22,7 @@ declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
   v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()));
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
   v_shares real[];
   v_found uuid[];
   v_common_terms tsquery[];

@@ -120,7 +120,7 @@ begin
   ),
   ranked as (
     select scored.chunk_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.6 else 1 end desc, scored.source_id, scored.place
+      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.place
     ) as number
     from scored
     cross join lateral (

@@ -72,8 +72,10 @@ begin
     v_scope_ids := v_scope_ids || (v_scope.viewer).organization_id;
   end if;
 
-  select organizations.time_zone into v_zone
-  from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  if coalesce(occurred_from, occurred_to) is not null then
+    select organizations.time_zone into v_zone
+    from public.organizations where organizations.id = (v_scope.viewer).organization_id;
+  end if;
   -- Within the days that can be stored, so that no sum of days leaves its type.
   v_from := case when occurred_from > date '0001-01-01' then occurred_from::timestamp at time zone v_zone end;
   v_before := case when occurred_to < date '9999-12-31' then (occurred_to + 1)::timestamp at time zone v_zone end;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { sourceKinds } from "../approvals/words.ts";
 import { defineContract, Id } from "../contract.ts";
-import { Line } from "../normal-forms.ts";
+import { Day, Line } from "../normal-forms.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
-const Day = z.iso.date();
 
 export const search = defineContract({
   slug: "search",
