@@ -37,6 +37,7 @@ import {
   type ScopeResult,
 } from "./scope.ts";
 import { benchSearch, type SearchResult } from "./search.ts";
+import { benchVectors, type VectorResult } from "./vectors.ts";
 
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
@@ -69,7 +70,11 @@ const approvals = "approvals".includes(options.only ?? "") ? await printApproval
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
 const search = "search".includes(options.only ?? "") ? await printSearch() : [];
 const slowSearch = search.filter(({ holds }) => !holds).length;
-process.exitCode = slow + growing + slowHealth + slowQueue + slowApprovals + slowSearch > 0 ? 1 : 0;
+const vectors = "vectors".includes(options.only ?? "") ? await printVectors() : [];
+const slowVectors = vectors.filter(({ holds }) => !holds).length;
+const slowAtAll =
+  slow + growing + slowHealth + slowQueue + slowApprovals + slowSearch + slowVectors;
+process.exitCode = slowAtAll > 0 ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -234,4 +239,21 @@ async function printSearch(): Promise<SearchResult[]> {
       );
     },
   );
+}
+
+async function printVectors(): Promise<VectorResult[]> {
+  const chunks = options.quick ? 4_000 : 20_000;
+  console.log(
+    `\nThe nearest ten of ${chunks} vectors in PGlite, against the operators by hand (p50 in milliseconds):`,
+  );
+  console.log("scope           ours   by hand    ratio   recall");
+  return benchVectors(chunks, options.quick ? 20 : 50, (result) => {
+    const { scope, ours, byHand, ratio, recall, holds } = result;
+    console.log(
+      scope.padEnd(10) +
+        [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+        `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9) +
+        recall.toFixed(3).padStart(9),
+    );
+  });
 }

@@ -22,8 +22,7 @@ export async function questionVector(
   if (!live) return null;
   try {
     const embedder = await embedderFor(env, { model: live.name, version: live.version });
-    const [vector] =
-      (await embedder?.embed([question], AbortSignal.timeout(PATIENCE_MS))) ?? [];
+    const [vector] = (await embedder?.embed([question], AbortSignal.timeout(PATIENCE_MS))) ?? [];
     return vector ? { model: live.label, vector } : null;
   } catch (error) {
     console.error(`${requestId} search by words only: ${(error as Error).message}`);
