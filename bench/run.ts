@@ -22,6 +22,7 @@ import { type ApprovalResult, benchApprovals } from "./approvals.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
+import { benchIndexing, type IndexingResult } from "./indexing.ts";
 import { benchPickup, TICK_MS } from "./pickup.ts";
 import { benchQueue, type QueueResult } from "./queue.ts";
 import { reads } from "./reads.ts";
@@ -70,11 +71,21 @@ const approvals = "approvals".includes(options.only ?? "") ? await printApproval
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
 const search = "search".includes(options.only ?? "") ? await printSearch() : [];
 const slowSearch = search.filter(({ holds }) => !holds).length;
+const indexing = "indexing".includes(options.only ?? "") ? await printIndexing() : [];
+const slowIndexing = indexing.filter(({ holds }) => !holds).length;
 const vectors = "vectors".includes(options.only ?? "") ? await printVectors() : [];
 const slowVectors = vectors.filter(({ holds }) => !holds).length;
-const slowAtAll =
-  slow + growing + slowHealth + slowQueue + slowApprovals + slowSearch + slowVectors;
-process.exitCode = slowAtAll > 0 ? 1 : 0;
+const slowAtAll = [
+  slow,
+  growing,
+  slowHealth,
+  slowQueue,
+  slowApprovals,
+  slowSearch,
+  slowIndexing,
+  slowVectors,
+];
+process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -254,6 +265,24 @@ async function printVectors(): Promise<VectorResult[]> {
         [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9) +
         recall.toFixed(3).padStart(9),
+    );
+  });
+}
+
+async function printIndexing(): Promise<IndexingResult[]> {
+  console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
+  console.log("format  size     words  steps       all   longest  per 1M words  memory   grows");
+  return benchIndexing(options.quick ? 1 : 3, (result) => {
+    const { format, size, words, steps, cpu, longest, perMillion, memory, growth, holds } = result;
+    console.log(
+      format.padEnd(6) +
+        [`${size}x`, words, steps]
+          .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
+          .join("") +
+        [cpu, longest, perMillion, memory]
+          .map((value, at) => value.toFixed(0).padStart([10, 10, 14, 8][at] ?? 0))
+          .join("") +
+        `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
     );
   });
 }

@@ -9,18 +9,26 @@ from (values (3, 'contract', 2), (4, 'report', 3)) as given (source, kind, perso
 join public.sources on sources.id = pg_temp.demo_id(11, 1, given.source);
 
 insert into public.document_versions (
-  document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, status,
-  progress_done, progress_total, facts, uploaded_by, queued_at, indexed_at, created_at, updated_at)
+  document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes,
+  progress_done, progress_total, facts, uploaded_by, created_at)
 select documents.id, 1, documents.organization_id, documents.scope_id,
        private.document_path(documents.organization_id, documents.id, 1, sources.title), sources.title,
-       given.content_type, given.size_bytes, 'indexed', given.pieces, given.pieces,
+       given.content_type, given.size_bytes, given.pieces, given.pieces,
        given.facts || jsonb_build_object('pieces', given.pieces, 'language', 'en', 'hidden_characters', 0),
-       documents.created_by, documents.created_at, documents.created_at + interval '1 minute',
-       documents.created_at, documents.created_at + interval '1 minute'
+       documents.created_by, documents.created_at
 from (values
-  (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 5)),
+  (3, 'application/pdf', 51399, 2, jsonb_build_object('format', 'pdf', 'pages', 6)),
   (4, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 2702, 3,
    jsonb_build_object('format', 'docx'))
 ) as given (source, content_type, size_bytes, pieces, facts)
 join public.documents on documents.id = pg_temp.demo_id(11, 1, given.source)
 join public.sources on sources.id = documents.id;
+
+-- The way of every upload; none is born further on.
+update public.document_versions
+set status = 'queued', queued_at = document_versions.created_at + interval '1 minute'
+where document_versions.organization_id = pg_temp.demo_id(1, 1, 1);
+update public.document_versions set status = 'indexing', step = 'extract'
+where document_versions.organization_id = pg_temp.demo_id(1, 1, 1);
+update public.document_versions set status = 'indexed', step = null, indexed_at = document_versions.queued_at
+where document_versions.organization_id = pg_temp.demo_id(1, 1, 1);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startDurableServer();
   office = await openOffice(server.url);
   library = await openLibrary(office);
-  const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url };
+  const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url, LEASE_MS: "400" };
   pool = poolOf("index-child.ts", env, 2);
 }, 3 * minutes);
 
@@ -141,7 +141,7 @@ test("a worker that wakes up when its lease is over changes nothing", {
     const zombie = await pool.take();
     zombie.go({ step, when: "before", signal: "SIGSTOP" });
     await zombie.met;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await settle([upload])).toEqual(["indexed"]);
     const before = await library.readAsMember(upload.id);
     zombie.child.kill("SIGCONT");

@@ -127,6 +127,12 @@ export const rules: Record<string, Rule> = {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return ids(graph.documents).filter((id) => seen.includes(id));
   },
+  document_summaries: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return graph.documents
+      .filter(({ id }) => seen.includes(id))
+      .map(({ id, latest_version }) => `${id}/Source/${latest_version}`);
+  },
   document_versions: (viewer, graph) => {
     const seen = scoped(() => graph.sources)(viewer, graph);
     return graph.document_versions

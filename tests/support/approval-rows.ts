@@ -236,10 +236,17 @@ async function addDocuments(
       file_name: "note.txt",
       content_type: "text/plain",
       size_bytes: 30,
-      status: "indexed",
       uploaded_by: adminId,
-      indexed_at: new Date(),
     })} on conflict do nothing`;
+    await sql`
+      update public.document_versions set status = 'queued'
+      where document_id = ${document_id} and status = 'awaiting_upload'`;
+    await sql`
+      update public.document_versions set status = 'indexing', step = 'extract'
+      where document_id = ${document_id} and status = 'queued'`;
+    await sql`
+      update public.document_versions set status = 'indexed', step = null, indexed_at = now()
+      where document_id = ${document_id} and status = 'indexing'`;
   }
 }
 

@@ -42,4 +42,5 @@ export const contracts: Contract[] = [
   doc,
   documentInventory,
   documents,
+  search,
 ];

@@ -31,10 +31,10 @@ begin
       v_problem := 'An upload is born awaiting its file';
     end if;
   elsif (new.document_id, new.version, new.organization_id, new.path, new.file_name, new.content_type,
-         new.size_bytes, new.uploaded_by, new.created_at)
+         new.size_bytes, new.uploaded_by)
     is distinct from
     (old.document_id, old.version, old.organization_id, old.path, old.file_name, old.content_type,
-     old.size_bytes, old.uploaded_by, old.created_at)
+     old.size_bytes, old.uploaded_by)
   then
     v_problem := 'An upload stays the file that it is: another file is another version';
   elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then

@@ -6,17 +6,17 @@ export interface Line {
   x: number;
   y: number;
   height: number;
+  /** In the margin at the head or foot of the page, where pages repeat themselves. */
+  isMargin: boolean;
 }
 
-/** Lines at the head and foot of a page that may be the same on all. */
-const FURNITURE_LINES = 2;
 const MAX_FURNITURE = 30;
 
 /** The heads and feet that at least three pages, and half of these, have at the same height; and those known. */
 export function furnitureOf(pages: Line[][], known: string[]): string[] {
   const counts = new Map<string, number>();
   for (const lines of pages) {
-    for (const key of new Set(edgesOf(lines).map(keyOf))) {
+    for (const key of new Set(lines.filter(({ isMargin }) => isMargin).map(keyOf))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
@@ -27,18 +27,41 @@ export function furnitureOf(pages: Line[][], known: string[]): string[] {
 
 export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {
   if (furniture.length === 0) return lines;
-  const dropped = new Set(edgesOf(lines).filter((line) => furniture.includes(keyOf(line))));
-  return lines.filter((line) => !dropped.has(line));
-}
-
-function edgesOf(lines: Line[]): Line[] {
-  const byHeight = lines.toSorted((a, b) => b.y - a.y);
-  return [...byHeight.slice(0, FURNITURE_LINES), ...byHeight.slice(-FURNITURE_LINES)];
+  return lines.filter((line) => !line.isMargin || !furniture.includes(keyOf(line)));
 }
 
 /** Page numbers differ from page to page, and nothing else does. */
 const keyOf = ({ text, y }: Line) =>
   `${Math.round(y / 4)} ${text.replace(/\d+/g, "#").replace(/\s+/g, " ").trim().slice(0, 120)}`;
+
+/** A run of letters within a line; `text` is in the order of reading. */
+export interface Run {
+  text: string;
+  x: number;
+  isRightToLeft: boolean;
+}
+
+/** The runs of a line as they are read: from the right where most of it is written so. */
+export function lineText(runs: Run[]): string {
+  const letters = (isRightToLeft: boolean) =>
+    runs.reduce(
+      (sum, run) => sum + (run.isRightToLeft === isRightToLeft ? run.text.trim().length : 0),
+      0,
+    );
+  if (letters(true) === 0 || letters(true) < letters(false)) {
+    return runs.map(({ text }) => text).join("");
+  }
+  const ordered: Run[] = [];
+  let leftToRight: Run[] = [];
+  for (const run of runs.toSorted((a, b) => b.x - a.x)) {
+    if (!run.isRightToLeft && run.text.trim() !== "") leftToRight.unshift(run);
+    else {
+      ordered.push(...leftToRight, run);
+      leftToRight = [];
+    }
+  }
+  return [...ordered, ...leftToRight].map(({ text }) => text).join("");
+}
 
 /** Lines as paragraphs: lines that stand close and are of one size; larger ones are headings. */
 export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {

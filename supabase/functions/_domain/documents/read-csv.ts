@@ -12,7 +12,7 @@ export async function* readCsv(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  const text = decodeText(bytes).replace(/\r\n?/g, "\n");
+  const text = decodeText(bytes);
   const delimiter = delimiterOf(text);
   if (separatorsIn(text, delimiter) > MAX_CELLS) throw tooManyCells();
   const blocks: Block[] = [];

@@ -52,7 +52,7 @@ function addressText({ name, address, group }: Address): string {
 
 /** The plain text, which is what its writer typed; else what the page shows. */
 function bodyOf({ text, html }: Email, clock: Clock): { blocks: Block[]; hidden: number } {
-  if (text?.trim()) return { blocks: paragraphs(text), hidden: 0 };
+  if (text?.trim()) return { blocks: paragraphs(text.replace(/\r\n?/g, "\n")), hidden: 0 };
   return html ? htmlBlocks(html, clock) : { blocks: [], hidden: 0 };
 }
 

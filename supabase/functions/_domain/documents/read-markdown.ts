@@ -20,7 +20,7 @@ export async function* readMarkdown(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  const { text, hidden } = withoutComments(decodeText(bytes).replace(/\r\n?/g, "\n"));
+  const { text, hidden } = withoutComments(decodeText(bytes));
   yield* inBatches(markdownBlocks(withoutPreface(text), clock), from, { hidden });
 }
 

@@ -1,13 +1,21 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Json } from "../../_db/database.types.ts";
-import { tooMuchText } from "./decode-text.ts";
-import { furnitureOf, type Line, paragraphsOf, withoutFurniture } from "./pdf-lines.ts";
+import {
+  furnitureOf,
+  type Line,
+  lineText,
+  paragraphsOf,
+  type Run,
+  withoutFurniture,
+} from "./pdf-lines.ts";
 import { checkPdfStreams } from "./pdf-streams.ts";
-import { type Batch, type Clock, MAX_TEXT, type ReadableFile } from "./reading.ts";
+import { type Batch, type Clock, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
+/** A page of small print has 10,000; one with more than this draws itself over and over. */
+const MAX_PAGE_TEXT = 200_000;
 /** Few enough for a step, and enough to see which lines every page repeats. */
 const PAGES_PER_BATCH = 10;
 
@@ -101,14 +109,22 @@ async function readPages(
   return { batch, next };
 }
 
-/** The visible lines of a page, as far as its text goes; a page that is broken has none. */
+/** The lines of a page that can be seen. What lies beside the page is left out by the parser itself. */
 async function linesOf(pdf: Pdf, number: number, clock: Clock) {
   const lines: Line[] = [];
+  let runs: Run[] = [];
   let line: Line | undefined;
   let hidden = 0;
   let size = 0;
   const page = await pdf.getPage(number);
-  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const [, bottom = 0, , top = 0] = page.view;
+  const margin = (top - bottom) * MARGIN;
+  const endLine = () => {
+    const text = lineText(runs);
+    runs = [];
+    if (line && text.trim() !== "") lines.push({ ...line, text });
+    line = undefined;
+  };
   const reader = page.streamTextContent().getReader();
   try {
     for (;;) {
@@ -120,19 +136,14 @@ async function linesOf(pdf: Pdf, number: number, clock: Clock) {
         const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
         const height = Math.hypot(c, d);
         size += item.str.length;
-        if (size > MAX_TEXT) throw tooMuchText();
-        const isOutside = x > right || y > top || x + item.width < left || y + height < bottom;
-        if (item.str.trim() !== "" && (isOutside || height < TINY)) {
-          hidden += item.str.trim().length;
-          continue;
-        }
-        line ??= { text: "", x, y, height: 0 };
-        line.text += item.str;
-        if (item.str.trim() !== "") line.height = Math.max(line.height, height);
-        if (item.hasEOL) {
-          lines.push(line);
-          line = undefined;
-        }
+        if (size > MAX_PAGE_TEXT) throw tooFullPage(number);
+        if (item.str.trim() === "" || height >= TINY) {
+          const isMargin = y > top - margin || y < bottom + margin;
+          line ??= { text: "", x, y, height: 0, isMargin };
+          runs.push({ text: item.str, x, isRightToLeft: item.dir === "rtl" });
+          if (item.str.trim() !== "") line.height = Math.max(line.height, height);
+        } else hidden += item.str.trim().length;
+        if (item.hasEOL) endLine();
       }
     }
   } finally {
@@ -140,12 +151,14 @@ async function linesOf(pdf: Pdf, number: number, clock: Clock) {
     await reader.cancel(new Error("read")).catch(() => {});
     page.cleanup();
   }
-  if (line) lines.push(line);
-  return { lines: lines.filter(({ text }) => text.trim() !== ""), hidden };
+  endLine();
+  return { lines, hidden };
 }
 
 /** Of letters nobody can see, in points. */
 const TINY = 1;
+/** Of a page's height. */
+const MARGIN = 0.085;
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
 
@@ -153,5 +166,12 @@ function tooManyPages(pages: number): UnreadableFile {
   return new UnreadableFile(
     "too_large",
     `The PDF has ${pages} pages, more than ${MAX_PAGES}. Split it and upload the parts.`,
+  );
+}
+
+function tooFullPage(page: number): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `Page ${page} of the PDF holds more text than a page has. Save it again in a simpler form.`,
   );
 }

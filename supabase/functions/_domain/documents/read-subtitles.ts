@@ -39,9 +39,9 @@ export async function* readSubtitles(
 
 function cuesOf(text: string, clock: Clock): Cue[] {
   const cues: Cue[] = [];
-  for (const block of text.split(/(?:\r\n|\r|\n)[^\S\r\n]*(?:\r\n|\r|\n)/)) {
+  for (const block of text.split(/\n[^\S\n]*\n/)) {
     clock.check();
-    const lines = block.split(/\r\n|\r|\n/);
+    const lines = block.split("\n");
     const timed = lines.findIndex((line) => TIMES.test(line));
     if (timed < 0 || timed > 2) continue;
     const at = clockTime(TIMES.exec(lines[timed] ?? "")?.[1] ?? "");

@@ -16,6 +16,6 @@ export async function* readText(
 
 export function paragraphs(text: string, location = {}): Block[] {
   return text
-    .split(/\n[^\S\n]*\n|\r\n[^\S\r\n]*\r\n|\r[^\S\r\n]*\r/)
+    .split(/\n[^\S\n]*\n/)
     .flatMap((paragraph) => (paragraph.trim() === "" ? [] : [{ text: paragraph, location }]));
 }

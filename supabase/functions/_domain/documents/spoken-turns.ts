@@ -22,7 +22,7 @@ interface Turn {
  * people who speak more than once; less is asked of a file that was filed as a transcript.
  */
 export function spokenTurns(text: string, isTranscript: boolean): Block[] | undefined {
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = text.split("\n");
   const turns: Turn[] = [];
   const before: string[] = [];
   let filled = 0;

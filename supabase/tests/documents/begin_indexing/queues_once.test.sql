@@ -47,7 +47,8 @@ select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'what failed can 
 select is((select (status, failure_code, progress_done)::text from public.document_versions),
   ('queued'::public.document_status, null::text, 0)::text, 'from the beginning');
 delete from private.jobs;
-update public.document_versions set status = 'indexed', indexed_at = now();
+update public.document_versions set status = 'indexing', step = 'extract';
+update public.document_versions set status = 'indexed', step = null, indexed_at = now();
 select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'and so can what is indexed');
 
 -- A later upload takes the place of one that waits.

@@ -6,9 +6,9 @@ import facts from "../../shell/facts.module.css";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";
-import { FlagLabel, RestrictedBadge } from "./labels.tsx";
+import { FlagLabel } from "./labels.tsx";
 import type { Document } from "./queries.ts";
-import { extentInWords, flagInWords, kindLabels, restricts } from "./words.ts";
+import { extentInWords, flagInWords, kindLabels } from "./words.ts";
 
 /** What a document is, and what to know before relying on its text. */
 export function DocumentFacts({ document }: { document: Document }) {
@@ -23,7 +23,9 @@ export function DocumentFacts({ document }: { document: Document }) {
     <>
       <dl className={facts.facts}>
         <Fact name="Kind">{kindLabels[kind]}</Fact>
-        <Fact name="Seen by">{is_restricted ? <RestrictedBadge /> : "Members of the project"}</Fact>
+        <Fact name="Seen by">
+          {is_restricted ? "Admins and leads only" : "Members of the project"}
+        </Fact>
         <Fact name="File">
           {formatName(shown.content_type, shown.file_name)}, {formatBytes(shown.size_bytes)}
         </Fact>
@@ -36,13 +38,6 @@ export function DocumentFacts({ document }: { document: Document }) {
           {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "somebody"}`}
         </Fact>
       </dl>
-      {is_restricted && (
-        <p className={classes.restricted}>
-          {restricts(kind)
-            ? "Contracts and statements of work are for admins and leads: members see neither the file nor its text."
-            : "Only admins and leads see it."}
-        </p>
-      )}
       {shown.flags.length > 0 && (
         <ul className={classes.flags} aria-label="What to know about its text">
           {shown.flags.map((flag) => (

@@ -13,6 +13,7 @@ import { DocumentFacts } from "./document-facts.tsx";
 import classes from "./document-page.module.css";
 import { DocumentState } from "./document-state.tsx";
 import { DocumentVersions } from "./document-versions.tsx";
+import { RestrictedBadge } from "./labels.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { type Document, documentById } from "./queries.ts";
 import { UploadPanel } from "./upload-panel.tsx";
@@ -70,7 +71,7 @@ function OneDocument({ id }: { id: string }) {
   );
 }
 
-function Place({ document: { kind, project_id } }: { document: Document }) {
+function Place({ document: { kind, project_id, is_restricted } }: { document: Document }) {
   const name = useQuery(projectSummaries).data?.find(({ id }) => id === project_id)?.name;
   return (
     <>
@@ -91,6 +92,12 @@ function Place({ document: { kind, project_id } }: { document: Document }) {
           >
             {name}
           </Anchor>
+        </>
+      )}
+      {is_restricted && (
+        <>
+          {" · "}
+          <RestrictedBadge />
         </>
       )}
     </>

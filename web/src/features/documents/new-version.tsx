@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatBytes } from "../../format/numbers.ts";
 import { usePageKeys } from "../../shell/keys.tsx";
 import { acceptedEndings, refusalOf } from "./file-types.ts";
+import { focusUploads } from "./focus-uploads.ts";
 import type { Document } from "./queries.ts";
 import { UploadDrop } from "./upload-drop.tsx";
 import { startUploads } from "./uploads.ts";
@@ -48,10 +49,7 @@ export function NewVersion({ document, asked, onAsk }: Props) {
         transitionProps={{ duration: 120 }}
         closeButtonProps={{ "aria-label": "Close" }}
         returnFocus={false}
-        onExitTransitionEnd={() => {
-          const place = globalThis.document.querySelector<HTMLElement>("#uploads, #upload");
-          place?.focus({ preventScroll: true });
-        }}
+        onExitTransitionEnd={focusUploads}
       >
         <Text mb="sm">
           It takes the place of version {document.latest_version} once it is read; the files of all

@@ -4,6 +4,7 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { usePageKeys } from "../../shell/keys.tsx";
 import { notifySaved } from "../../shell/saved-notice.tsx";
 import { type ChosenFile, chosenFiles } from "./chosen-files.ts";
+import { focusUploads } from "./focus-uploads.ts";
 import { onUnwatchedEnd, startUploads } from "./uploads.ts";
 import { kindsFor } from "./words.ts";
 
@@ -51,8 +52,7 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
         onClosed={() => {
           setChosen([]);
           onAsk(false);
-          const place = document.querySelector<HTMLElement>("#uploads, #upload, main h1");
-          place?.focus({ preventScroll: true });
+          focusUploads();
         }}
       />
     </Suspense>

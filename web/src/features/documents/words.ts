@@ -27,7 +27,7 @@ export function kindsFor(isLead: boolean): DocumentKind[] {
 
 /** A kind in a list of choices, with what it means. */
 export function kindInWords(kind: DocumentKind): string {
-  return restricts(kind) ? `${kindLabels[kind]} (admins and leads only)` : kindLabels[kind];
+  return restricts(kind) ? `${kindLabels[kind]} (restricted)` : kindLabels[kind];
 }
 
 /** A first guess from the name, which its uploader sees and can change. */

@@ -2,6 +2,7 @@ import { IconFileText, IconMail, IconMicrophone, IconNote } from "@tabler/icons-
 import type { ReactNode } from "react";
 import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { Labelled } from "../../shell/labelled.tsx";
+import { sourceKindLabels } from "./source-words.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 
@@ -10,21 +11,6 @@ const icons: Record<SourceKind, ReactNode> = {
   meeting: <IconMicrophone {...icon} />,
   email: <IconMail {...icon} />,
   note: <IconNote {...icon} />,
-};
-
-export const sourceKindLabels: Record<SourceKind, string> = {
-  document: "Document",
-  meeting: "Meeting",
-  email: "Email",
-  note: "Note",
-};
-
-/** "Documents" and its sisters, for a choice among them. */
-export const sourceKindPlurals: Record<SourceKind, string> = {
-  document: "Documents",
-  meeting: "Meetings",
-  email: "Emails",
-  note: "Notes",
 };
 
 export function SourceKindLabel({ kind }: { kind: SourceKind }) {

@@ -1,6 +1,5 @@
-import { formatDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
-import { sourceKindPlurals } from "../knowledge/source-kinds.tsx";
+import { scopeInWords } from "./scope-in-words.ts";
 import type { KnowledgeSearch } from "./search.ts";
 
 interface Props {
@@ -21,15 +20,4 @@ export function AnswerLine({ search, projectName, mode, passages, sources, isFul
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
   const how = mode === "hybrid" ? "by words and meaning" : "by words";
   return `${found}, searched ${how} in ${scopeInWords(search, projectName)}.`;
-}
-
-/** "documents of Web shop relaunch, from 3 Nov 2026". */
-export function scopeInWords(
-  { project, kind, from, to }: KnowledgeSearch,
-  projectName: string | undefined,
-): string {
-  const what = kind ? sourceKindPlurals[kind].toLowerCase() : "everything";
-  const where = project ? `of ${projectName ?? "one project"}` : "that you may see";
-  const days = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean);
-  return [`${what} ${where}`, days.join(" ")].filter(Boolean).join(", ");
 }

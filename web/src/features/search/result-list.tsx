@@ -2,8 +2,8 @@ import type { KeyboardEvent } from "react";
 import type { SearchResult } from "../../api/knowledge-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
 import { usePlaces } from "../../shell/place-link.tsx";
+import { RestrictedBadge } from "../documents/labels.tsx";
 import { locationOf, placeInWords, sourceAddress } from "../knowledge/place.ts";
-import { RestrictedLabel } from "../knowledge/restricted-label.tsx";
 import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
 import { Highlighted } from "./highlighted.tsx";
 import classes from "./result-list.module.css";
@@ -67,7 +67,7 @@ function ResultRow({ result, projectName, isRestricted }: RowProps) {
         <SourceKindLabel kind={source_kind} />
         {projectName && <span>{projectName}</span>}
         {occurred_at && <InstantDay at={occurred_at} />}
-        {isRestricted && <RestrictedLabel />}
+        {isRestricted && <RestrictedBadge />}
       </div>
     </article>
   );

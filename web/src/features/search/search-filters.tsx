@@ -1,7 +1,7 @@
 import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
-import { sourceKindPlurals } from "../knowledge/source-kinds.tsx";
+import { sourceKindPlurals } from "../knowledge/source-words.ts";
 import { projectSummaries } from "../portfolio/queries.ts";
 import { isBackwards, type KnowledgeSearch } from "./search.ts";
 import classes from "./search-filters.module.css";

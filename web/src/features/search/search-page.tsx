@@ -2,6 +2,7 @@ import { Button, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { hasStatus } from "../../api/service-error.ts";
 import { usePageKeys } from "../../shell/keys.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
@@ -78,6 +79,14 @@ function Answer({ search, onChange }: Props) {
   const restricted = useQuery(restrictedAmong(sourceIds)).data;
   usePageKeys({ j: () => move(1), k: () => move(-1) });
 
+  // A project that is missing or not the viewer's: in it nothing is found.
+  if (hasStatus(answer.error, 404) && search.project) {
+    return (
+      <section aria-label="Passages">
+        <NothingMatches search={search} onChange={onChange} />
+      </section>
+    );
+  }
   if (answer.isError && !answer.data && !answer.isFetching) {
     return <Problem error={answer.error} retry={() => void answer.refetch()} />;
   }

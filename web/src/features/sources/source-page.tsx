@@ -6,8 +6,7 @@ import { formatMoment } from "../../format/dates.ts";
 import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
-import { sourceAddress } from "../knowledge/place.ts";
-import { RestrictedLabel } from "../knowledge/restricted-label.tsx";
+import { RestrictedBadge } from "../documents/labels.tsx";
 import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
 import { SourceText } from "../knowledge/source-text.tsx";
 import { projectSummary } from "../projects/queries.ts";
@@ -44,14 +43,21 @@ function Source({ id }: { id: string }) {
   const { kind, title, project_id, is_restricted, occurred_at, archived_at } = source.data;
   // A document has a page with its file and versions.
   if (kind === "document") {
-    return <Navigate to={sourceAddress(kind, id, chunk) as "/"} replace />;
+    return (
+      <Navigate
+        to="/documents/$documentId"
+        params={{ documentId: id }}
+        search={chunk ? { chunk } : {}}
+        replace
+      />
+    );
   }
   return (
     <Page title={title} place={<Project id={project_id} />}>
       <div className={classes.facts}>
         <SourceKindLabel kind={kind} />
         {occurred_at && <time dateTime={occurred_at}>{formatMoment(occurred_at)}</time>}
-        {is_restricted && <RestrictedLabel />}
+        {is_restricted && <RestrictedBadge />}
         {archived_at && <span>Archived: it is neither searched nor cited any more</span>}
       </div>
       <h2 className="visually-hidden">Text</h2>

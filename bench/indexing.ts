@@ -1,0 +1,96 @@
+/**
+ * What reading a file costs: the processor's time per megabyte of text for each format, and how it
+ * grows with the file's size. Each file is read in a process of its own, in steps, as the service does.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import {
+  largeDocx,
+  largePdf,
+  largeText,
+  largeXlsx,
+} from "../tests/unit/documents/files/large-files.ts";
+import type { StepCost } from "../tests/unit/documents/files/read-steps.ts";
+
+export interface IndexingResult {
+  format: string;
+  /** Times the smallest. */
+  size: number;
+  words: number;
+  steps: number;
+  /** Of the processor, in milliseconds: all steps, the longest, and all for a million words. */
+  cpu: number;
+  longest: number;
+  perMillion: number;
+  /** Resident, in MB. */
+  memory: number;
+  /** Time per word against the file of half the size. */
+  growth: number | undefined;
+  holds: boolean;
+}
+
+/** Per word, when a file is twice as long; and for the longest step, which hosts end after 2 s. */
+export const MAX_INDEXING_GROWTH = 1.3;
+export const MAX_STEP_MS = 2000;
+const STEPS = path.join(import.meta.dirname, "../tests/unit/documents/files/read-steps.ts");
+const SIZES = [1, 2, 4];
+
+const FORMATS: Record<string, (size: number) => Uint8Array | Promise<Uint8Array>> = {
+  pdf: (size) => largePdf(100 * size),
+  docx: (size) => largeDocx(2000 * size),
+  xlsx: (size) => largeXlsx(5000 * size),
+  txt: (size) => largeText(2000 * size),
+};
+
+export async function benchIndexing(
+  rounds: number,
+  onResult: (result: IndexingResult) => void,
+): Promise<IndexingResult[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
+  const results: IndexingResult[] = [];
+  try {
+    for (const [format, make] of Object.entries(FORMATS)) {
+      let before: number | undefined;
+      for (const size of SIZES) {
+        const file = path.join(folder, `large.${format}`);
+        await writeFile(file, await make(size));
+        const result = await measure(file, rounds, before);
+        before = result.perMillion;
+        results.push({ format, size, ...result });
+        onResult({ format, size, ...result });
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return results;
+}
+
+/** The cheapest of several rounds, which is the one that the rest of the machine disturbed least. */
+async function measure(file: string, rounds: number, before: number | undefined) {
+  const reads: { words: number; steps: StepCost[]; cpu: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const { stdout } = await promisify(execFile)(process.execPath, [STEPS, file, "700"]);
+    const read = JSON.parse(stdout) as { words: number; steps: StepCost[] };
+    reads.push({ ...read, cpu: read.steps.reduce((sum, { cpu }) => sum + cpu, 0) });
+  }
+  const [best] = reads.sort((a, b) => a.cpu - b.cpu);
+  if (!best) throw new Error("Nothing was read.");
+  const { words, steps, cpu } = best;
+  const perMillion = (cpu / words) * 1e6;
+  const longest = Math.max(...steps.map((step) => step.cpu));
+  const growth = before === undefined ? undefined : perMillion / before;
+  return {
+    words,
+    steps: steps.length,
+    cpu,
+    longest,
+    perMillion,
+    memory: Math.max(...steps.map(({ memory }) => memory)),
+    growth,
+    holds: longest <= MAX_STEP_MS && (growth ?? 1) <= MAX_INDEXING_GROWTH,
+  };
+}

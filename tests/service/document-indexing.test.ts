@@ -1,0 +1,157 @@
+/** Every file of the collection of ordinary and hostile ones, from upload to what readers and leads see of it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, type Ask, ask } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import type { HostileFile } from "../unit/documents/files/expected.ts";
+import { hostileFiles } from "../unit/documents/files/hostile-files.ts";
+
+/** Those that the service refuses before there is anything to read. */
+const REFUSED_AT_ONCE = ["empty", "too_large", "unsupported_type", "wrong_type"];
+const AT_ONCE = 4;
+
+let own: OwnOrganization;
+const answers: Answer[] = [];
+
+beforeAll(async () => {
+  own = await makeOrganization();
+  // Once it has run, the process of background functions tells the database nothing about limits any more.
+  await ask("/functions/v1/document-act", {
+    method: "POST",
+    headers: { apikey: inject("stack").secret_key },
+  });
+  await owner`select private.set_rate_limit('ingest-doc', 1000)`;
+});
+
+afterAll(async () => {
+  await owner`select private.set_rate_limit('ingest-doc', null)`;
+});
+
+async function asked(path: string, what: Ask = {}): Promise<Answer> {
+  const answer = await own.people.lead.ask(path, what);
+  answers.push(answer);
+  return answer;
+}
+
+/** Uploads a file and has it read, as the console does. Null when it is refused. */
+async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
+  const bytes = await make();
+  const begun = await asked("/api/doc-upload-session", {
+    body: {
+      project_id: own.alphaId,
+      file_name: fileName,
+      content_type: contentType,
+      size_bytes: bytes.byteLength,
+      ...(kind && { kind }),
+    },
+  });
+  if (begun.status !== 200) return null;
+  const { document_id, signed_url } = begun.json as { document_id: string; signed_url: string };
+  const put = await fetch(new URL(signed_url, inject("stack").url), {
+    method: "PUT",
+    headers: { "content-type": contentType },
+    body: bytes as Uint8Array<ArrayBuffer>,
+  });
+  expect([fileName, put.status]).toEqual([fileName, 200]);
+  const accepted = await asked("/api/ingest-doc", { body: { document_id } });
+  expect([fileName, accepted.status]).toEqual([fileName, 202]);
+  return document_id;
+}
+
+interface Ended {
+  document_id: string;
+  status: string;
+  failure_code: string | null;
+  failure_reason: string | null;
+  flags: string[];
+  facts: object;
+}
+
+/** Waits until nothing of the organization is being read, while its API answers. */
+async function settled(): Promise<Map<string, Ended>> {
+  for (;;) {
+    expect((await asked("/api/whoami")).status).toBe(200);
+    const [left] = await owner`
+      select count(*)::int as count from public.document_versions
+      where organization_id = ${own.id} and status in ('queued', 'indexing')`;
+    if (left?.["count"] === 0) break;
+    await sleep(250);
+  }
+  const rows = await owner<Ended[]>`
+    select document_id, status, failure_code, failure_reason, flags, facts
+    from public.document_versions where organization_id = ${own.id}`;
+  return new Map(rows.map((row) => [row.document_id, row]));
+}
+
+/** What a lead reads of a document, through the Data API. */
+async function published(id: string): Promise<{ content: string; location: object }[]> {
+  const select = "content,location,source_version,sources!inner(published_version)";
+  const answer = await asked(
+    `/rest/v1/chunks?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
+  );
+  return answer.json as { content: string; location: object }[];
+}
+
+test(`${hostileFiles.length} files end as each must, and the service never fails`, {
+  timeout: 300_000,
+}, async () => {
+  const ids = new Map<HostileFile, string | null>();
+  const waiting = [...hostileFiles];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let file = waiting.shift(); file; file = waiting.shift())
+        ids.set(file, await ingest(file));
+    }),
+  );
+  const ended = await settled();
+
+  for (const [file, id] of ids) {
+    const { fileName, what, expected } = file;
+    const about = `${fileName}: ${what}`;
+    if (id === null) {
+      expect(REFUSED_AT_ONCE, about).toContain("code" in expected ? expected.code : "indexed");
+      continue;
+    }
+    const upload = ended.get(id);
+    if ("code" in expected) {
+      expect([about, upload?.status, upload?.failure_code]).toEqual([
+        about,
+        "failed",
+        expected.code,
+      ]);
+      expect(await published(id), about).toEqual([]);
+      continue;
+    }
+    expect([about, upload?.status, upload?.failure_code]).toEqual([about, "indexed", null]);
+    expect(upload?.facts, about).toMatchObject(expected.facts ?? {});
+    if (expected.flags) expect(upload?.flags.toSorted(), about).toEqual(expected.flags.toSorted());
+    const pieces = await published(id);
+    for (const [text, location] of expected.found) {
+      const places = pieces.filter((piece) => piece.content.includes(text));
+      expect(
+        places.map((piece) => piece.location),
+        about,
+      ).toContainEqual(expect.objectContaining(location));
+    }
+    const whole = pieces.map(({ content }) => content).join("\n");
+    for (const text of expected.absent ?? []) expect(whole, about).not.toContain(text);
+  }
+
+  // What could not be read is told to leads, with what to do, and nobody has lost a job over it.
+  const failed = [...ended.values()].filter(({ status }) => status === "failed");
+  const health = await asked("/api/portfolio-health?code=document_failed&limit=100");
+  const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };
+  expect(findings.map(({ subject }) => subject.id).sort()).toEqual(
+    failed.map(({ document_id }) => document_id).sort(),
+  );
+  for (const { document_id, failure_reason } of failed) {
+    const finding = findings.find(({ subject }) => subject.id === document_id);
+    expect(finding?.why).toContain(failure_reason);
+  }
+  const [left] = await owner`
+    select (select count(*)::int from private.jobs where organization_id = ${own.id}) as jobs,
+      (select count(*)::int from private.staged_chunks where organization_id = ${own.id}) as staged`;
+  expect({ ...left }).toEqual({ jobs: 0, staged: 0 });
+  expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+});

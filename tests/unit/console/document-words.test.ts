@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import {
+  chosenFiles,
+  filesToUpload,
+  replacedBy,
+} from "../../../web/src/features/documents/chosen-files.ts";
+import {
+  contentTypeOf,
+  contentTypes,
+  formatName,
+  refusalOf,
+  titleOf,
+} from "../../../web/src/features/documents/file-types.ts";
+import { parseDocumentsSearch } from "../../../web/src/features/documents/search.ts";
+import { uploadInWords, uploadsInWords } from "../../../web/src/features/documents/upload-words.ts";
+import {
+  extentInWords,
+  flagInWords,
+  guessedKind,
+  kindChangeInWords,
+  kindsFor,
+  type Progress,
+  progressInWords,
+  shortFlag,
+} from "../../../web/src/features/documents/words.ts";
+
+const fileOf = (name: string, { type = "", size = 1 } = {}) => ({ name, type, size });
+const realFile = (name: string) => new File(["text"], name);
+
+describe("what is taken", () => {
+  it("a file is announced by its ending, whatever the system calls it", () => {
+    expect(contentTypeOf(fileOf("notes.MD"))).toBe("text/markdown");
+    expect(contentTypeOf(fileOf("hours.csv", { type: "application/vnd.ms-excel" }))).toBe(
+      "text/csv",
+    );
+    expect(contentTypeOf(fileOf("README", { type: "text/plain; charset=utf-8" }))).toBe(
+      "text/plain",
+    );
+    expect(contentTypeOf(fileOf("setup.exe", { type: "application/x-msdownload" }))).toBeNull();
+    expect(contentTypeOf(fileOf("constructor"))).toBeNull();
+  });
+
+  it("what the service would refuse is refused with a reason", () => {
+    expect(refusalOf(fileOf("a.pdf", { size: 26_214_400 }))).toBeNull();
+    expect(refusalOf(fileOf("a.pdf", { size: 26_214_401 }))).toBe("A file has at most 25 MiB");
+    expect(refusalOf(fileOf("a.pdf", { size: 0 }))).toBe("The file is empty");
+    expect(refusalOf(fileOf("a.png", { type: "image/png" }))).toMatch(/^Files of this type/);
+    expect(refusalOf(fileOf("a/b.pdf"))).toMatch(/without slashes$/);
+    expect(refusalOf(fileOf(`${"a".repeat(252)}.pdf`))).toMatch(/255 characters/);
+  });
+
+  it("a title is the name without its ending, and never empty", () => {
+    expect(titleOf("Web_shop  SOW v2.docx")).toBe("Web shop SOW v2");
+    expect(titleOf(".pdf")).toBe(".pdf");
+    expect(formatName(contentTypes["docx"] ?? "", "x.docx")).toBe("Word");
+    expect(formatName("application/octet-stream", "x.md")).toBe("MD");
+  });
+});
+
+describe("kinds", () => {
+  it("a member is offered none that restricts, and none is guessed for them", () => {
+    expect(kindsFor(true)).toContain("contract");
+    expect(kindsFor(false)).not.toContain("contract");
+    expect(kindsFor(false)).not.toContain("sow");
+    expect(guessedKind("Master-Agreement.pdf", kindsFor(false))).toBe("other");
+  });
+
+  it.each([
+    ["Acme SOW_v2.docx", "sow"],
+    ["Contract, signed.pdf", "contract"],
+    ["steering.vtt", "transcript"],
+    ["Creative-brief.md", "brief"],
+    ["Q3 report.pptx", "report"],
+    ["contractor list.csv", "other"],
+  ])("%s looks like %s", (name, kind) => {
+    expect(guessedKind(name, kindsFor(true))).toBe(kind);
+  });
+
+  it("a change says who sees it afterwards, where that changes", () => {
+    expect(kindChangeInWords("brief", "contract")).toMatch(/^Members .* no longer see it/);
+    expect(kindChangeInWords("sow", "other")).toMatch(/^Every member/);
+    expect(kindChangeInWords("sow", "contract")).toBeNull();
+    expect(kindChangeInWords("brief", "report")).toBeNull();
+  });
+});
+
+describe("what comes again becomes a version", () => {
+  const known = [
+    { id: "d2", title: "Plan", file_name: "plan.md", latest_version: 3 },
+    { id: "d1", title: "Old plan", file_name: "plan.md", latest_version: 1 },
+  ];
+
+  it("of the newest document with that file, unless somebody says otherwise", () => {
+    const [plan, other] = chosenFiles([realFile("plan.md"), realFile("other.md")], kindsFor(true));
+    if (!plan || !other) throw new Error("two files were chosen");
+    expect(replacedBy(plan, known)?.id).toBe("d2");
+    expect(replacedBy({ ...plan, becomes: "d1" }, known)?.id).toBe("d1");
+    expect(replacedBy({ ...plan, becomes: "new" }, known)).toBeUndefined();
+    expect(replacedBy(other, known)).toBeUndefined();
+  });
+
+  it("but two files never of the same, and what is refused not at all", () => {
+    const chosen = chosenFiles(
+      [realFile("plan.md"), realFile("plan.md"), realFile("photo.png")],
+      kindsFor(true),
+    );
+    const files = filesToUpload(chosen, "p1", known);
+    expect(files.map(({ documentId, title }) => [documentId, title])).toEqual([
+      ["d2", "Plan"],
+      [undefined, "Plan"],
+    ]);
+  });
+});
+
+const progress = (given: Partial<Progress>): Progress => ({
+  status: "indexing",
+  step: "extract",
+  progress_done: 0,
+  progress_total: null,
+  content_type: "application/pdf",
+  ...given,
+});
+
+describe("progress", () => {
+  it.each([
+    [{ progress_done: 12, progress_total: 80 }, "Reading page 12 of 80"],
+    [
+      { progress_done: 3, progress_total: 9, content_type: contentTypes["pptx"] ?? "" },
+      "Reading slide 3 of 9",
+    ],
+    [{ progress_done: 3, progress_total: 9, content_type: "text/csv" }, "Reading part 3 of 9"],
+    [{}, "Reading"],
+    [{ step: "embed", progress_done: 5, progress_total: 20 }, "Embedding 25 %"],
+    [{ step: "publish" }, "Publishing"],
+    [{ status: "queued", step: null }, "Waiting to be read"],
+    [{ status: "indexed", step: null }, "Published"],
+  ] as const)("%j is %j", (given, words) => {
+    expect(progressInWords(progress(given))).toBe(words);
+  });
+
+  it("of an upload, from its turn to its end", () => {
+    const file = realFile("plan.md");
+    const said = (given: object) =>
+      uploadInWords({ phase: "waiting", sentBytes: 0, file, ...given } as never, 1_000_000);
+    expect(said({})).toBe("Waiting for its turn");
+    expect(said({ phase: "sending", sentBytes: 1 })).toMatch(/^Uploading 25\s?%$/);
+    expect(said({ phase: "sending", sentBytes: 4 })).toBe("Uploaded, handing over");
+    expect(said({ phase: "paused", resumesAt: 1_023_000 })).toBe(
+      "Too many at once: goes on in 23 seconds",
+    );
+    expect(said({ phase: "reading" })).toBe("Waiting to be read");
+    expect(said({ phase: "published", version: 2 })).toBe("Version 2 is published");
+    expect(said({ phase: "failed" })).toBe("Not uploaded");
+    expect(said({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
+  });
+
+  it("of all uploads in one sentence that no percent changes", () => {
+    expect(
+      uploadsInWords([
+        { phase: "sending", title: "A" },
+        { phase: "paused", title: "B" },
+        { phase: "reading", title: "C" },
+        { phase: "published", title: "D" },
+        { phase: "failed", title: "E", reason: "The file is damaged." },
+      ]),
+    ).toBe(
+      "2 files uploading. 1 document being read. 1 document published. E failed: The file is damaged.",
+    );
+    expect(uploadsInWords([])).toBe("");
+  });
+});
+
+describe("health of a text", () => {
+  it("flags are sentences with their figures, and short in lists", () => {
+    expect(flagInWords("pages_without_text", { pages_without_text: 1 })).toBe(
+      "1 page has no text: pictures of text are not read.",
+    );
+    expect(flagInWords("hidden_text_removed", { hidden_characters: 40 })).toMatch(
+      /\(40 characters\)/,
+    );
+    expect(flagInWords("no_signature")).toBe("No signature found.");
+    expect(flagInWords("something_new")).toBe("Something new.");
+    expect(shortFlag("no_parties")).toBe("No parties");
+  });
+
+  it("extent tells what was counted", () => {
+    expect(extentInWords({ pages: 12, words: 3400, pieces: 20, format: "pdf" })).toBe(
+      `12 pages, ${(3400).toLocaleString()} words`,
+    );
+    expect(extentInWords({})).toBe("");
+  });
+});
+
+describe("the library's address", () => {
+  it("says only what it knows", () => {
+    const parsed = parseDocumentsSearch({
+      project: "not an id",
+      kind: "novel",
+      status: "failed",
+      sort: "owner",
+      dir: "asc",
+      upload: "yes",
+    } as never);
+    expect(parsed).toEqual({
+      q: "",
+      project: "",
+      kind: "",
+      status: "failed",
+      sort: "uploaded_at",
+      dir: "asc",
+      upload: "",
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { markedParts } from "../../../web/src/features/search/marks.ts";
+import { scopeInWords } from "../../../web/src/features/search/scope-in-words.ts";
+import {
+  defaultKnowledgeSearch,
+  isBackwards,
+  isNarrowed,
+  MAX_QUERY,
+  parseKnowledgeSearch,
+} from "../../../web/src/features/search/search.ts";
+
+const project = "00000004-0000-4000-8000-000000100001";
+
+describe("the address of a search", () => {
+  it("keeps what it knows", () => {
+    const given = { q: "launch", project, kind: "email", from: "2026-02-01", to: "2026-02-28" };
+    expect(parseKnowledgeSearch(given as never)).toEqual(given);
+  });
+
+  it.each([
+    { q: undefined },
+    { project: "1 or 1=1" },
+    { kind: "contract" },
+    { from: "yesterday" },
+    { from: "2026-02-30" },
+    { to: "2026-2-1" },
+    { to: "2026-13-01" },
+  ])("falls back to everything for %j", (given) => {
+    expect(parseKnowledgeSearch(given as never)).toEqual(defaultKnowledgeSearch);
+  });
+
+  it("is never longer than the service takes", () => {
+    expect(parseKnowledgeSearch({ q: "x".repeat(2000) } as never).q).toHaveLength(MAX_QUERY);
+  });
+
+  it("knows days that contradict each other", () => {
+    const days = (from: string, to: string) => isBackwards({ ...defaultKnowledgeSearch, from, to });
+    expect(days("2026-02-02", "2026-02-01")).toBe(true);
+    expect(days("2026-02-01", "2026-02-01")).toBe(false);
+    expect(days("", "2026-02-01")).toBe(false);
+  });
+
+  it("counts words as no filter", () => {
+    expect(isNarrowed({ ...defaultKnowledgeSearch, q: "x" })).toBe(false);
+    expect(isNarrowed({ ...defaultKnowledgeSearch, to: "2026-02-01" })).toBe(true);
+  });
+});
+
+describe("the scope in words", () => {
+  it.each([
+    [{}, "everything that you may see"],
+    [{ kind: "email" }, "emails that you may see"],
+    [{ project, kind: "document" }, "documents of Web shop"],
+  ] as const)("%j: %s", (given, words) => {
+    expect(scopeInWords({ ...defaultKnowledgeSearch, ...given }, "Web shop")).toBe(words);
+  });
+});
+
+describe("what is marked in a snippet", () => {
+  const marked = (text: string, ranges: [number, number][]) =>
+    markedParts(text, ranges)
+      .map(({ text: part, isMarked }) => (isMarked ? `[${part}]` : part))
+      .join("");
+
+  it("marks each range once, in the order of the text", () => {
+    expect(
+      marked("one two three", [
+        [8, 13],
+        [0, 3],
+      ]),
+    ).toBe("[one] two [three]");
+  });
+
+  it("loses nothing and doubles nothing where ranges overlap, are empty or reach too far", () => {
+    expect(
+      marked("abcdef", [
+        [1, 3],
+        [2, 5],
+        [4, 4],
+        [5, 99],
+        [7, 9],
+        [-3, 0],
+      ]),
+    ).toBe("a[bc][de][f]");
+  });
+
+  it("marks nothing where nothing matched", () => {
+    expect(markedParts("abc", [])).toEqual([{ text: "abc", start: 0, isMarked: false }]);
+    expect(markedParts("", [])).toEqual([]);
+  });
+});

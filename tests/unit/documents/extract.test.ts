@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import {
+  type ExtractStep,
+  extractStep,
+  UnreadableFile,
+} from "../../../supabase/functions/_domain/documents/extract.ts";
+import { textRows, workbook } from "../portfolio/workbooks.ts";
+import { fails, file, type HostileFile } from "./files/expected.ts";
+import { docx, paragraph } from "./files/make-office.ts";
+import { officeFiles } from "./files/office-files.ts";
+import { pdfFiles } from "./files/pdf-files.ts";
+import { spokenFiles } from "./files/spoken-files.ts";
+import { textFiles } from "./files/text-files.ts";
+
+const LONG = 60_000;
+
+/** All steps of a file. */
+async function read(
+  { make, fileName, contentType, kind = "other" }: HostileFile,
+  budgetMs = Number.MAX_SAFE_INTEGER,
+) {
+  const bytes = new Uint8Array(await make());
+  const before = bytes.slice();
+  const steps: ExtractStep[] = [];
+  let cursor: ExtractStep["cursor"] = null;
+  do {
+    const input = { bytes, fileName, contentType, kind, title: "Title" };
+    const step = await extractStep(input, cursor, budgetMs);
+    steps.push(step);
+    // A cursor travels in a job.
+    cursor = JSON.parse(JSON.stringify(step.cursor));
+  } while (cursor !== null);
+  expect(bytes).toEqual(before);
+  return {
+    pieces: steps.flatMap(({ pieces }) => pieces),
+    last: steps.at(-1) as ExtractStep,
+    steps,
+  };
+}
+
+const failure = (file: HostileFile) =>
+  read(file).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Files of several batches, whichever way their places are told. */
+const long = [
+  ...pdfFiles.filter(({ fileName }) => fileName === "long.pdf"),
+  ...officeFiles.filter(({ fileName }) => fileName === "deck.pptx"),
+  file("rows", "rows.xlsx", () => workbook({ rows: textRows(...numbered(2500)) }), fails("empty")),
+  file(
+    "paragraphs",
+    "long.docx",
+    () => docx(numbered(4000).map(sentence).join("")),
+    fails("empty"),
+  ),
+];
+
+test.each(long.map((file) => [file.fileName, file] as const))(
+  "%s is the same in as many steps as there can be",
+  async (_name, file) => {
+    const [whole, cut] = [await read(file), await read(file, 0)];
+    expect(whole.steps).toHaveLength(1);
+    expect(cut.steps.length).toBeGreaterThan(1);
+    expect(cut.pieces).toEqual(whole.pieces);
+    expect(cut.last.facts).toEqual(whole.last.facts);
+    expect(cut.last.flags).toEqual(whole.last.flags);
+    const done = cut.steps.map((step) => step.done);
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+  },
+  LONG,
+);
+
+function numbered(count: number): string[][] {
+  return Array.from({ length: count }, (_, n) => [`Row ${n}`, `about milestone ${n}`]);
+}
+
+function sentence(words: string[]): string {
+  return paragraph(`${words.join(" ")} that the team has agreed on with the client`);
+}
+
+const groups = { PDF: pdfFiles, Office: officeFiles, text: textFiles, speech: spokenFiles };
+
+describe.each(Object.entries(groups))("%s files", (_group, files) => {
+  test.each(files.map((file) => [file.fileName, file.what, file] as const))(
+    "%s: %s",
+    async (_name, _what, file) => {
+      const { expected } = file;
+      if ("code" in expected) {
+        const error = await failure(file);
+        expect(error).toBeInstanceOf(UnreadableFile);
+        expect(error).toMatchObject({ code: expected.code });
+        expect((error as Error).message).toMatch(/^[A-Z].{10,}\.$/);
+        return;
+      }
+      const { pieces, last } = await read(file);
+      const all = pieces.map(({ content, location }) => ({ content, location }));
+      for (const [text, location] of expected.found) {
+        const found = all.filter(({ content }) => content.includes(text));
+        if (found.length === 0) expect(all).toContain(text);
+        expect(found.map((piece) => piece.location)).toContainEqual(
+          expect.objectContaining(location),
+        );
+      }
+      const texts = all.map(({ content }) => content).join("\n");
+      for (const text of expected.absent ?? []) expect(texts).not.toContain(text);
+      if (expected.flags) expect(last.flags).toEqual(expected.flags);
+      expect(last.facts).toMatchObject({ pieces: pieces.length, ...expected.facts });
+      expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+      // Postgres takes neither of these.
+      expect(texts.isWellFormed()).toBe(true);
+      expect(texts).not.toContain("\0");
+    },
+    LONG,
+  );
+});

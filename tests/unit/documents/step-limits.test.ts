@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { largeDocx, largePdf, largeXlsx } from "./files/large-files.ts";
+import type { StepCost } from "./files/read-steps.ts";
+
+const STEPS = path.join(import.meta.dirname, "files", "read-steps.ts");
+const LONG = 120_000;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "countersign-steps-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Hosted functions have 256 MB, and 2 s of the processor for each step. */
+test.each([
+  ["400 pages.pdf", () => largePdf(400), 216_000, 40],
+  ["540,000 words.docx", () => largeDocx(9000), 549_900, 24],
+  ["120,000 cells.xlsx", () => largeXlsx(20_000), 520_011, 20],
+])(
+  "%s is read in steps that fit",
+  async (name, make, words, mostSteps) => {
+    const file = path.join(folder, name);
+    await writeFile(file, await make());
+    // A heap that outgrows its limit ends the process, and the test with it.
+    const read = await promisify(execFile)(process.execPath, [
+      "--max-old-space-size=160",
+      "--max-semi-space-size=8",
+      STEPS,
+      file,
+      "700",
+    ]);
+    const found = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
+    const [most, memory] = [
+      Math.max(...found.steps.map(({ cpu }) => cpu)),
+      Math.max(...found.steps.map((step) => step.memory)),
+    ];
+    console.log(
+      `${name}: ${found.steps.length} steps, at most ${most} ms of the processor and ${memory} MB`,
+    );
+    expect(found.words).toBe(words);
+    expect(found.steps.length).toBeGreaterThan(1);
+    expect(found.steps.length).toBeLessThanOrEqual(mostSteps);
+    expect(memory).toBeLessThan(256);
+  },
+  LONG,
+);

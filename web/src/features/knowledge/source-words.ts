@@ -1,0 +1,16 @@
+import type { SourceKind } from "../../api/knowledge-routes.ts";
+
+export const sourceKindLabels: Record<SourceKind, string> = {
+  document: "Document",
+  meeting: "Meeting",
+  email: "Email",
+  note: "Note",
+};
+
+/** "Documents" and its sisters, for a choice among them. */
+export const sourceKindPlurals: Record<SourceKind, string> = {
+  document: "Documents",
+  meeting: "Meetings",
+  email: "Emails",
+  note: "Notes",
+};
