@@ -42,5 +42,4 @@ export const contracts: Contract[] = [
   doc,
   documentInventory,
   documents,
-  search,
 ];
