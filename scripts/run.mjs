@@ -153,6 +153,8 @@ async function run() {
     env: {
       ...process.env,
       PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH ?? ""}`,
+      // What is compiled once is not compiled again by the many programs that one command starts.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(MODULES, ".cache/node"),
     },
   });
   const forward = forwardSignals(child);

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
+  leave,
   newPage,
   screenshot,
   settled,
@@ -62,7 +63,7 @@ async function inside(
     await settled(page);
     await run(page);
   } finally {
-    await page.close();
+    await leave(page);
   }
 }
 

@@ -60,6 +60,28 @@ describe("a project's page", () => {
     });
   });
 
+  it("opens the task that the address names, above the table, and closes it", async () => {
+    const [task] = await sql<{ id: string; title: string }[]>`
+      select id, title from public.tasks where project_id = ${shop} order by title limit 1`;
+    const [foreign] = await sql<{ id: string }[]>`
+      select id from public.tasks where project_id = ${demoId(4, 1, 2)} limit 1`;
+    await as("member", {}, async (page) => {
+      await visit(page, `/projects/${shop}?view=tasks&task=${task?.id}`, shopHeading);
+      const opened = page.getByRole("region", { name: task?.title ?? "" });
+      await opened.getByText("Assignee").waitFor();
+      await expectAccessible(page, "opened task");
+      await opened.getByRole("button", { name: "Close the task" }).click();
+      await opened.waitFor({ state: "detached" });
+      expect(new URL(page.url()).searchParams.get("task")).toBeNull();
+      for (const id of [foreign?.id, randomUUID(), "not-an-id"]) {
+        await visit(page, `/projects/${shop}?view=tasks&task=${id}`, shopHeading);
+        await page.getByText("There is no such task in this project.").waitFor();
+      }
+      await page.getByRole("button", { name: "Show all tasks" }).click();
+      await page.getByText("There is no such task").waitFor({ state: "detached" });
+    });
+  });
+
   it("a search for any of the signs of a syntax is text", async () => {
     await as("member", {}, async (page) => {
       for (const text of ["100%", "a_b", 'say "x"', "a,b)", "\\"]) {

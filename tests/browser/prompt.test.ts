@@ -7,6 +7,7 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
+  leave,
   newPage,
   screenshot,
   settled,
@@ -46,7 +47,7 @@ async function inside(
     await visit(page, "/prompt", "Prompt");
     await run(page);
   } finally {
-    await page.close();
+    await leave(page);
   }
 }
 

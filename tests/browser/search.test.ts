@@ -4,7 +4,6 @@ import { demoId } from "../support/personas.ts";
 import {
   as,
   expectAccessible,
-  focused,
   inEveryLook,
   screenshot,
   settled,
@@ -140,11 +139,14 @@ describe("search", () => {
       await page.keyboard.type("launch invoices");
       await passages(page).getByRole("article").nth(1).waitFor();
       await settled(page);
-      const titles = await passages(page).getByRole("link").allTextContents();
+      const links = passages(page).getByRole("link");
+      const titles = await links.allTextContents();
+      const ids = await links.evaluateAll((all) => all.map((link) => link.dataset["passage"]));
+      const current = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset);
       await page.keyboard.press("ArrowDown");
-      expect(await focused(page)).toBe(titles[0]);
+      expect(await current()).toEqual({ passage: ids[0] });
       await page.keyboard.press("j");
-      expect(await focused(page)).toBe(titles[1]);
+      expect(await current()).toEqual({ passage: ids[1] });
       await page.keyboard.press("k");
       await page.keyboard.press("ArrowUp");
       await page.locator(":focus[aria-label=Search]").waitFor();

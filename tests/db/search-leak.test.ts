@@ -212,7 +212,7 @@ describe("the answer to a member", () => {
     for (const change of [
       `delete from public.project_members where person_id = '${member.personId}'`,
       `update public.sources set is_restricted = true where project_id = '${member.projectIds[0]}'`,
-      `update public.people set archived_at = now() where id = '${member.personId}'`,
+      `update public.people set archived_at = now(), user_id = null where id = '${member.personId}'`,
     ]) {
       const answer = await as(member, () => search("word1").catch((error) => error.code), change);
       expect(answer === "OPDEN" || answer.results.length === 0).toBe(true);

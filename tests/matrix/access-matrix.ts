@@ -626,6 +626,7 @@ POST settings           | malformed_request | malformed_request | role_not_allow
 GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
@@ -662,4 +663,24 @@ sign a download | absent | absent | absent | absent  | absent | absent   | absen
 sign an upload  | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 upload          | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 delete          | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+`);
+
+/**
+ * What Storage gives in the bucket documents, of a file of SHOP-01 and of a contract of it. `file` its bytes,
+ * its name or an address of it; the other words as above.
+ */
+export const documentsBucket: Matrix = parseMatrix(`
+                           | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+list files                 | file   | file   | file   | file    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read a file                | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+read a restricted file     | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download            | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a restricted download | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign an upload             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+sign an upload over it     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload                     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload over it             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+move                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+copy                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+delete                     | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
 `);

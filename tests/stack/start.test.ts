@@ -89,7 +89,10 @@ async function projects({ url, publishable_key }: StackFile): Promise<number> {
 }
 
 describe("npm start", () => {
-  test("serves, says how to sign in, stops on a signal, and finds its data again", async () => {
+  // One data folder through all of it: every start costs what the whole service costs.
+  test("serves, stops, is killed, refuses a second one, keeps its data, and starts anew with --reset", {
+    timeout: 300_000,
+  }, async () => {
     const first = await start("life");
     expect(first.output()).toContain(first.file.url);
     expect(first.output()).toContain("admin@demo.test");
@@ -121,8 +124,48 @@ describe("npm start", () => {
     const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
     expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
     await again.end();
-    second.child.kill("SIGINT");
-    expect(await second.ended).toBe(0);
+
+    // Killed, it leaves nothing behind but its data.
+    second.child.kill("SIGKILL");
+    await second.ended;
+    await expect.poll(() => left(second.dataDir)).toEqual([]);
+    const third = await start("life");
+    expect(await projects(third.file)).toBe(before);
+
+    const beside = await run("start.ts", "--port", "0", "--data", third.dataDir);
+    expect(beside.code).toBe(1);
+    expect(beside.output).toContain(`The data folder ${third.dataDir} is in use`);
+    const { port } = new URL(third.file.url);
+    const other = path.join(folder, "other");
+    const taken = await run("start.ts", "--port", port, "--data", other);
+    expect(taken.code).toBe(1);
+    expect(taken.output).toBe(
+      `Port ${port} is taken by another program: choose another one with --port.`,
+    );
+    expect(left(other)).toEqual([]);
+    expect(existsSync(path.join(other, "lock"))).toBe(false);
+
+    // Without waiting for what the killed one left behind.
+    third.child.kill("SIGKILL");
+    await third.ended;
+    const fourth = await start("life");
+    expect(await projects(fourth.file)).toBe(before);
+    fourth.child.kill("SIGINT");
+    expect(await fourth.ended).toBe(0);
+    expect(left(fourth.dataDir)).toEqual([]);
+
+    const open = ["--port", "0", "--data", fourth.dataDir, "--no-seed", "--host", "0.0.0.0"];
+    const refused = await run("start.ts", ...open);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain("holds the demo sign-ins");
+
+    const anew = await start("life", "--reset");
+    expect(anew.file.publishable_key).not.toBe(first.file.publishable_key);
+    const emptied = postgres(anew.file.database_url, { max: 1, onnotice: () => {} });
+    expect((await emptied`select to_regnamespace('kept') as found`)[0]?.found).toBeNull();
+    await emptied.end();
+    anew.child.kill("SIGTERM");
+    expect(await anew.ended).toBe(0);
   });
 
   test("gives the demo documents their files, reads some more, and adds none twice", async () => {
@@ -165,25 +208,6 @@ describe("npm start", () => {
     expect(await ended).toBe(0);
   });
 
-  test("keeps its data and leaves nothing behind when it is killed", async () => {
-    const first = await start("killed");
-    const before = await projects(first.file);
-    first.child.kill("SIGKILL");
-    await first.ended;
-    await expect.poll(() => left(first.dataDir)).toEqual([]);
-    const second = await start("killed");
-    expect(await projects(second.file)).toBe(before);
-
-    // Without waiting for what was left behind.
-    second.child.kill("SIGKILL");
-    await second.ended;
-    const third = await start("killed");
-    expect(await projects(third.file)).toBe(before);
-    third.child.kill("SIGTERM");
-    expect(await third.ended).toBe(0);
-    expect(left(first.dataDir)).toEqual([]);
-  });
-
   test("stops while it is still starting", async () => {
     const dataDir = path.join(folder, "early");
     const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
@@ -194,25 +218,6 @@ describe("npm start", () => {
     expect(await starting.ended).toBe(0);
     expect(left(dataDir)).toEqual([]);
     expect(existsSync(path.join(dataDir, "lock"))).toBe(false);
-  });
-
-  test("refuses a second stack on one data folder, and a taken port", async () => {
-    const first = await start("shared");
-    const second = await run("start.ts", "--port", "0", "--data", first.dataDir);
-    expect(second.code).toBe(1);
-    expect(second.output).toContain(`The data folder ${first.dataDir} is in use`);
-
-    const { port } = new URL(first.file.url);
-    const other = path.join(folder, "other");
-    const third = await run("start.ts", "--port", port, "--data", other);
-    expect(third.code).toBe(1);
-    expect(third.output).toBe(
-      `Port ${port} is taken by another program: choose another one with --port.`,
-    );
-    expect(left(other)).toEqual([]);
-    expect(existsSync(path.join(other, "lock"))).toBe(false);
-    first.child.kill("SIGTERM");
-    await first.ended;
   });
 
   test("refuses folders that are not its own or broken, and deletes nothing in them", async () => {
@@ -241,22 +246,6 @@ describe("npm start", () => {
     expect(left(broken)).toEqual([]);
   });
 
-  test("starts anew with --reset", async () => {
-    const first = await start("again");
-    const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
-    await owner.unsafe("create schema gone");
-    await owner.end();
-    first.child.kill("SIGTERM");
-    await first.ended;
-    const second = await start("again", "--reset");
-    expect(second.file.publishable_key).not.toBe(first.file.publishable_key);
-    const anew = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
-    expect((await anew`select to_regnamespace('gone') as found`)[0]?.found).toBeNull();
-    await anew.end();
-    second.child.kill("SIGTERM");
-    await second.ended;
-  });
-
   test("says what is wrong with its flags", async () => {
     const cases: [string[], number, string][] = [
       [["--port", "abc"], 2, "--port abc is no port"],
@@ -274,7 +263,7 @@ describe("npm start", () => {
 });
 
 describe("a stack without demo data", () => {
-  test("is founded once by first-admin, and never gets the demo people", async () => {
+  test("is founded once by first-admin, may listen for other machines, never gets the demo people", async () => {
     const first = await start("own", "--no-seed");
     expect(first.file.users).toEqual([]);
     const found = ["--data", first.dataDir, "--organization", "Example Works"];
@@ -297,29 +286,21 @@ describe("a stack without demo data", () => {
 
     first.child.kill("SIGTERM");
     await first.ended;
-    const second = await start("own");
+    const second = await start("own", "--no-seed", "--host", "0.0.0.0");
     expect(second.file.users).toEqual([]);
+    const { port } = new URL(second.file.url);
+    await new Promise<void>((resolve, reject) => {
+      const connection = net.connect(Number(port), "127.0.0.1", () => {
+        connection.end();
+        resolve();
+      });
+      connection.once("error", reject);
+    });
     second.child.kill("SIGTERM");
     await second.ended;
-  });
-
-  test("may listen for other machines, and one with demo data may not", async () => {
-    const open = await start("open", "--no-seed", "--host", "0.0.0.0");
-    const { port } = new URL(open.file.url);
-    await new Promise<void>((resolve, reject) => {
-      net.connect(Number(port), "127.0.0.1", resolve).once("error", reject).unref();
-    });
-    open.child.kill("SIGTERM");
-    await open.ended;
-
-    const seeded = await start("seeded");
-    seeded.child.kill("SIGTERM");
-    await seeded.ended;
-    const refused = await run(
-      ...(["start.ts", "--port", "0", "--data", seeded.dataDir] as const),
-      ...["--no-seed", "--host", "0.0.0.0"],
-    );
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain("holds the demo sign-ins");
+    const third = await start("own");
+    expect(third.file.users).toEqual([]);
+    third.child.kill("SIGTERM");
+    await third.ended;
   });
 });

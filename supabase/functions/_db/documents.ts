@@ -51,12 +51,13 @@ export async function openFile(db: Db, query: QueryOf<typeof doc.get>): Promise<
     "get_document_file",
     query,
   )) as { document_id: string; version: number; bucket: string; path: string; file_name: string };
-  const { data, error } = await db.storage
-    .from(bucket)
-    .createSignedUrl(path, DOWNLOAD_SECONDS, { download: file_name });
+  const { data, error } = await db.storage.from(bucket).createSignedUrl(path, DOWNLOAD_SECONDS);
   if (error) throw refusedByStorage(error);
-  const token = new URL(data.signedUrl).searchParams.get("token") ?? "";
-  return { document_id, version, url: data.signedUrl, expires_at: expiryOf(token) };
+  const url = new URL(data.signedUrl);
+  // Said here, since the client's own option for it encodes the name twice.
+  url.searchParams.set("download", file_name);
+  const token = url.searchParams.get("token") ?? "";
+  return { document_id, version, url: url.href, expires_at: expiryOf(token) };
 }
 
 export function readInventory(db: Db, query: QueryOf<typeof documentInventory.get>): Promise<Json> {

@@ -14,7 +14,6 @@ as $$
     ('calendar_act', 'calendar-act', 10, 60000),
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
-    ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
     ('source_embed', 'embed-act', 10, 60000)
 $$;

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { readEnv } from "../../../supabase/functions/_env.ts";
+import { describe, expect, test, vi } from "vitest";
+import { readEnv, readRateLimits } from "../../../supabase/functions/_env.ts";
 
 const complete = {
   SUPABASE_URL: "https://backend.example",
@@ -63,5 +63,29 @@ describe("the mode", () => {
     [undefined, "demo"],
   ])("%s is %s", (given, mode) => {
     expect(readEnv({ ...complete, SERVICE_MODE: given }).mode).toBe(mode);
+  });
+});
+
+describe("the limits of calls", () => {
+  const defaults = { "ingest-doc": null, chat: null, "chat-stream": null };
+
+  test("are the database's own where nothing is said", () => {
+    expect(readRateLimits({})).toEqual(defaults);
+  });
+
+  test("are read each from its variable", () => {
+    const limits = readRateLimits({
+      SERVICE_INGEST_RATE_LIMIT: " 50 ",
+      SERVICE_CHAT_RATE_LIMIT: "1",
+      SERVICE_CHAT_STREAM_RATE_LIMIT: "10000",
+    });
+    expect(limits).toEqual({ "ingest-doc": 50, chat: 1, "chat-stream": 10_000 });
+  });
+
+  test.each(["0", "-1", "1.5", "many", "10001", "1e99"])("%s is none, and said so", (limit) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(readRateLimits({ SERVICE_INGEST_RATE_LIMIT: limit })).toEqual(defaults);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining("SERVICE_INGEST_RATE_LIMIT"));
+    log.mockRestore();
   });
 });

@@ -70,7 +70,7 @@ export async function extractStep(
   const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
   const read = await READERS[format]();
   const pieces: Piece[] = [];
-  const clock = new Clock(Math.max(HARD_STOP_MS, budgetMs * 10));
+  const clock = new Clock(HARD_STOP_MS);
   let step: Pick<ExtractStep, "done" | "total"> = { done: 0, total: null };
   try {
     for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {

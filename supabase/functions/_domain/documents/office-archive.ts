@@ -4,7 +4,7 @@ import type { Clock } from "./reading.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 /** Of all parts that are read; a document of 5 million letters has less. */
-const MAX_INFLATED = 100_000_000;
+const MAX_INFLATED = 50_000_000;
 const MAX_DEPTH = 500;
 
 export type Attributes = Record<string, string>;
@@ -13,7 +13,13 @@ export type Attributes = Record<string, string>;
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   text?(text: string): void;
-  close?(name: string): void;
+  close?(name: string, place: () => XmlPlace): void;
+}
+
+/** A place in a part between two tags: so many letters in, within the tags that are open there. */
+export interface XmlPlace {
+  offset: number;
+  open: string[];
 }
 
 export interface Relation {
@@ -63,49 +69,79 @@ export class OfficeArchive {
 
   /** Parses a part, if there is such a one. Throws UnreadableFile when it is broken or too large. */
   async parse(name: string, handler: XmlHandler): Promise<boolean> {
+    if (!this.#parts.has(name)) return false;
+    for await (const _ of this.parsing(name, handler)) this.#clock.check();
+    return true;
+  }
+
+  /** The same, bit by bit, from a tag on that stands at `from.offset` within the tags `from.open`. */
+  async *parsing(name: string, handler: XmlHandler, from?: XmlPlace): AsyncGenerator<void> {
     const part = this.#parts.get(name);
-    if (part === undefined) return false;
+    if (part === undefined) throw new UnreadableFile("corrupt");
     this.#left -= part.size;
     if (this.#left < 0) throw tooLarge();
-    const { parser, isOpen } = xmlParser(handler);
+    const xml = new XmlParser(handler, from);
     try {
       for await (const text of textOf(this.#bytes, part)) {
-        this.#clock.check();
-        parser.write(text);
+        xml.write(text);
+        yield;
       }
     } catch (error) {
       throw asUnreadable(error);
     }
-    if (isOpen()) throw new UnreadableFile("corrupt");
-    parser.end();
-    return true;
+    xml.end();
   }
 }
 
 /** Strict where it matters: no document type, so no entities; every tag closed; no endless depth. */
-function xmlParser(handler: XmlHandler): { parser: Parser; isOpen(): boolean } {
-  let depth = 0;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        depth += 1;
-        if (depth > MAX_DEPTH) throw new UnreadableFile("corrupt");
-        handler.open?.(localName(name), attributes);
+class XmlParser {
+  readonly #parser: Parser;
+  readonly #open: string[] = [];
+  /** Letters still to be passed over, and how far those that are not parsed shift the others. */
+  #skip: number;
+  readonly #shift: number;
+
+  constructor(handler: XmlHandler, from: XmlPlace = { offset: 0, open: [] }) {
+    const start = from.open.map((name) => `<${name}>`).join("");
+    this.#skip = from.offset;
+    this.#shift = from.offset - start.length;
+    const open = this.#open;
+    const place = (): XmlPlace => ({
+      offset: this.#parser.endIndex + 1 + this.#shift,
+      open: [...open],
+    });
+    this.#parser = new Parser(
+      {
+        onopentag(name, attributes) {
+          if (open.push(name) > MAX_DEPTH) throw new UnreadableFile("corrupt");
+          handler.open?.(localName(name), attributes);
+        },
+        ontext(text) {
+          handler.text?.(text);
+        },
+        onclosetag(name) {
+          open.pop();
+          handler.close?.(localName(name), place);
+        },
+        onprocessinginstruction(name) {
+          if (name.startsWith("!")) throw new UnreadableFile("corrupt");
+        },
       },
-      ontext(text) {
-        handler.text?.(text);
-      },
-      onclosetag(name) {
-        depth -= 1;
-        handler.close?.(localName(name));
-      },
-      onprocessinginstruction(name) {
-        if (name.startsWith("!")) throw new UnreadableFile("corrupt");
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  );
-  return { parser, isOpen: () => depth > 0 };
+      { xmlMode: true, decodeEntities: true },
+    );
+    this.#parser.write(start);
+  }
+
+  write(text: string): void {
+    const skipped = Math.min(this.#skip, text.length);
+    this.#skip -= skipped;
+    if (skipped < text.length) this.#parser.write(text.slice(skipped));
+  }
+
+  end(): void {
+    if (this.#open.length > 0 || this.#skip > 0) throw new UnreadableFile("corrupt");
+    this.#parser.end();
+  }
 }
 
 export function attribute(attributes: Attributes, name: string): string | undefined {
@@ -141,6 +177,6 @@ function asUnreadable(error: unknown): unknown {
 function tooLarge(): UnreadableFile {
   return new UnreadableFile(
     "too_large",
-    "The file unpacks to more than 100 MB. Split it and upload the parts.",
+    "The file unpacks to more than 50 MB. Split it and upload the parts.",
   );
 }

@@ -4,6 +4,7 @@ import { UnreadableFile } from "./unreadable.ts";
 const MAX_INFLATED = 100_000_000;
 /** Deflate makes at most 1,032 bytes of one: a shorter stream cannot be large. */
 const MAY_BE_LARGE = 30_000;
+const SLICE = 16_384;
 const STREAM = [..."stream"].map((letter) => letter.charCodeAt(0));
 const END = [..."endstream"].map((letter) => letter.charCodeAt(0));
 
@@ -39,7 +40,7 @@ function dictionaryBefore(bytes: Uint8Array, at: number): string {
 async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number): Promise<number> {
   let size = 0;
   try {
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const stream = inSlices(packed).pipeThrough(new DecompressionStream("deflate"));
     for await (const chunk of stream) {
       size += chunk.byteLength;
       if (size > max) break;
@@ -48,6 +49,18 @@ async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number): Promi
     // Its reader will say so, if it needs it.
   }
   return size;
+}
+
+/** Deno answers a chunk for a chunk, however large it becomes, and none where something follows its end. */
+function inSlices(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.byteLength) controller.close();
+      else controller.enqueue(bytes.subarray(at, at + SLICE));
+      at += SLICE;
+    },
+  });
 }
 
 function find(bytes: Uint8Array, wanted: number[], from: number): number {

@@ -9,13 +9,14 @@ import {
   withoutFurniture,
 } from "./pdf-lines.ts";
 import { checkPdfStreams } from "./pdf-streams.ts";
-import { type Batch, type Clock, type ReadableFile } from "./reading.ts";
+import type { Batch, Clock, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
-/** A page of small print has 10,000; one with more than this draws itself over and over. */
+/** A page of small print has 10,000 letters and takes a few hundredths of a second. */
 const MAX_PAGE_TEXT = 200_000;
+const MAX_PAGE_MS = 5_000;
 /** Few enough for a step, and enough to see which lines every page repeats. */
 const PAGES_PER_BATCH = 10;
 
@@ -126,9 +127,11 @@ async function linesOf(pdf: Pdf, number: number, clock: Clock) {
     line = undefined;
   };
   const reader = page.streamTextContent().getReader();
+  const pageClock = new Clock(MAX_PAGE_MS);
   try {
     for (;;) {
       clock.check();
+      pageClock.check();
       const { done, value } = await reader.read();
       if (done) break;
       for (const item of value.items) {

@@ -1,25 +1,20 @@
-import { readXlsx as openWorkbook, streamXlsxRows } from "hucre/xlsx";
 import type { Json } from "../../_db/database.types.ts";
-import { AppError } from "../app-error.ts";
-import { dateText, numberText } from "../portfolio/cell-text.ts";
-import { checkArchive } from "../portfolio/workbook-archive.ts";
+import { OfficeArchive, type XmlPlace } from "./office-archive.ts";
 import type { Batch, Clock, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { type Header, headerOf, MAX_CELLS, tableRow, tooManyCells } from "./table-rows.ts";
-import { UnreadableFile } from "./unreadable.ts";
+import { type Header, headerOf, tableRow } from "./table-rows.ts";
+import { type Book, openBook } from "./xlsx-book.ts";
+import { type SheetRow, SheetRows } from "./xlsx-rows.ts";
 
 const ROWS_PER_BATCH = 1_000;
 
-/** Where the next step reads on: so many of the visible sheets are read, and so many rows of the next. */
+/** Where the next step reads on: in which of the visible sheets, after which row, with what header. */
 interface Place {
   sheet: number;
-  rows: number;
+  row: number;
   cells: number;
-}
-
-interface Sheet {
-  name: string;
-  index: number;
+  header?: Header;
+  at?: XmlPlace;
 }
 
 /** The visible sheets of a workbook, row by row, with the values that its formulas were saved with. */
@@ -28,90 +23,73 @@ export async function* readXlsx(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  if (from === null) await check(bytes);
-  const { sheets, hidden } = await visibleSheets(bytes);
-  let place = (from as unknown as Place | null) ?? { sheet: 0, rows: 0, cells: 0 };
-  const batchOf = (blocks: Block[], next: Place | null): Batch => ({
-    blocks,
-    next: next as unknown as Json,
-    done: next?.sheet ?? sheets.length,
-    total: sheets.length,
-    facts: { sheets: sheets.length },
-    leftOut: hidden > 0,
-  });
-  for (const sheet of sheets.slice(place.sheet)) {
-    const isLast = place.sheet === sheets.length - 1;
-    for await (const { blocks, rows, cells, isDone } of batchesOf(bytes, sheet, place, clock)) {
-      place = isDone
-        ? { sheet: place.sheet + 1, rows: 0, cells }
-        : { sheet: place.sheet, rows, cells };
-      yield batchOf(blocks, isDone && isLast ? null : place);
+  const archive = new OfficeArchive(bytes, clock);
+  const book = await openBook(archive);
+  const count = book.sheets.length;
+  const facts = { sheets: count };
+  let place = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
+  while (place.sheet < count) {
+    for await (const { blocks, next } of batchesOf(archive, book, place, clock)) {
+      place = next;
+      yield {
+        blocks,
+        next: next.sheet < count ? (next as unknown as Json) : null,
+        done: next.sheet,
+        total: count,
+        facts,
+        leftOut: book.hidden > 0,
+      };
     }
   }
-  if (sheets.length === 0) yield batchOf([], null);
+  if (count === 0) yield { blocks: [], next: null, done: 0, total: 0, facts };
 }
 
+/** The rest of a sheet. */
 async function* batchesOf(
-  bytes: Uint8Array<ArrayBuffer>,
-  sheet: Sheet,
-  place: Place,
+  archive: OfficeArchive,
+  book: Book,
+  { sheet, row, cells, header, at }: Place,
   clock: Clock,
-): AsyncGenerator<{ blocks: Block[]; rows: number; cells: number; isDone: boolean }> {
-  let blocks: Block[] = [];
-  let rows = 0;
-  let cells = place.cells;
-  let header: Header | undefined;
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet: sheet.index })) {
+): AsyncGenerator<{ blocks: Block[]; next: Place }> {
+  const { name = "", part = "" } = book.sheets[sheet] ?? {};
+  const rows = new SheetRows(book, row, cells);
+  const table = new Table(name, header);
+  for await (const _ of archive.parsing(part, rows, at)) {
     clock.check();
-    const texts = values.map(textOf);
-    const isFirst = header === undefined && texts.some((text) => text.trim() !== "");
-    if (isFirst) header = headerOf(texts);
-    rows += 1;
-    if (rows <= place.rows) continue;
-    cells += values.length + 1;
-    if (cells > MAX_CELLS) throw tooManyCells();
-    const text = tableRow(texts, header ?? null, isFirst);
-    if (text !== "") {
-      const startsSection = isFirst ? { startsSection: true } : {};
-      blocks.push({ text, location: { sheet: sheet.name, row: index + 1 }, ...startsSection });
-    }
-    if (rows % ROWS_PER_BATCH === 0) {
-      yield { blocks, rows, cells, isDone: false };
-      blocks = [];
+    while (rows.rows.length > ROWS_PER_BATCH) {
+      const taken = rows.take(ROWS_PER_BATCH);
+      const last = taken.at(-1) as SheetRow;
+      const blocks = table.blocksOf(taken);
+      const next = { sheet, row: last.number, cells: last.cellsSoFar, at: last.end };
+      yield { blocks, next: { ...next, ...table.known } };
     }
   }
-  yield { blocks, rows, cells, isDone: true };
+  const blocks = table.blocksOf(rows.take(Number.POSITIVE_INFINITY));
+  yield { blocks, next: { sheet: sheet + 1, row: 0, cells: rows.cells } };
 }
 
-async function check(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  try {
-    await checkArchive(bytes);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw error.status === 413
-      ? new UnreadableFile(
-          "too_large",
-          "The workbook holds more than is read. Save its sheets apart and upload them.",
-        )
-      : new UnreadableFile("corrupt");
+/** Rows as text, once the first that is not empty has named their columns. */
+class Table {
+  readonly #sheet: string;
+  #header: Header | undefined;
+
+  constructor(sheet: string, header: Header | undefined) {
+    this.#sheet = sheet;
+    this.#header = header;
   }
-}
 
-async function visibleSheets(bytes: Uint8Array): Promise<{ sheets: Sheet[]; hidden: number }> {
-  const sheets: Sheet[] = [];
-  let hidden = 0;
-  await openWorkbook(bytes, {
-    sheets: (sheet, index) => {
-      if (sheet.hidden || sheet.veryHidden) hidden += 1;
-      else sheets.push({ name: sheet.name, index });
-      return false;
-    },
-  });
-  return { sheets, hidden };
-}
+  get known(): { header?: Header } {
+    return this.#header === undefined ? {} : { header: this.#header };
+  }
 
-function textOf(value: unknown): string {
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === "number") return numberText(value);
-  return value === null || value === undefined ? "" : String(value);
+  blocksOf(rows: SheetRow[]): Block[] {
+    return rows.flatMap(({ number, cells }) => {
+      const isFirst = this.#header === undefined && cells.some((cell) => cell.trim() !== "");
+      if (isFirst) this.#header = headerOf(cells);
+      const text = tableRow(cells, this.#header ?? null, isFirst);
+      if (text === "") return [];
+      const location = { sheet: this.#sheet, row: number };
+      return [{ text, location, ...(isFirst ? { startsSection: true } : {}) }];
+    });
+  }
 }

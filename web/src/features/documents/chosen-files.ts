@@ -1,5 +1,5 @@
 import { refusalOf, titleOf } from "./file-types.ts";
-import type { NewFile } from "./uploads.ts";
+import type { NewFile } from "./upload.ts";
 import { type DocumentKind, guessedKind } from "./words.ts";
 
 /** A file that somebody chose, before it is uploaded. */

@@ -7,7 +7,8 @@ import { Instant } from "../../format/instant.tsx";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../shell/problem.tsx";
 import { type Document, documentsKey, type Version } from "./queries.ts";
-import { isOnItsWay, useUploads } from "./uploads.ts";
+import { isOnItsWay } from "./upload.ts";
+import { useUploads } from "./uploads.ts";
 import { useArchive } from "./use-document-action.ts";
 import { isRunning, progressInWords } from "./words.ts";
 

@@ -68,7 +68,7 @@ function ProblemLine({ problem }: { problem: InventoryProblem }) {
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Try ${title} again`}
+        aria-label={`Try again: ${title}`}
         loading={again.isPending}
         onClick={() => again.mutate()}
       >

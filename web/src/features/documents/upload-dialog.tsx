@@ -19,8 +19,8 @@ import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx"
 import { type ChosenFile, filesToUpload, replacedBy } from "./chosen-files.ts";
 import { acceptedEndings } from "./file-types.ts";
 import { documentsNamed } from "./queries.ts";
+import type { NewFile } from "./upload.ts";
 import classes from "./upload-dialog.module.css";
-import type { NewFile } from "./uploads.ts";
 import { type DocumentKind, kindInWords, kindsFor, restricts } from "./words.ts";
 
 interface Props {

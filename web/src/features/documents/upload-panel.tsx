@@ -10,18 +10,10 @@ import {
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Labelled } from "../../shell/labelled.tsx";
+import { isOnItsWay, type Upload, type UploadPhase } from "./upload.ts";
 import classes from "./upload-panel.module.css";
 import { uploadInWords, uploadsInWords } from "./upload-words.ts";
-import {
-  cancelUpload,
-  forgetUploads,
-  isOnItsWay,
-  retryUpload,
-  type Upload,
-  type UploadPhase,
-  useUploads,
-  watchUploads,
-} from "./uploads.ts";
+import { cancelUpload, forgetUploads, retryUpload, useUploads, watchUploads } from "./uploads.ts";
 import { percentOf } from "./words.ts";
 
 /** What is on its way into the library from this window, and what came of it. */
@@ -100,7 +92,7 @@ function UploadLine({ upload }: { upload: Upload }) {
           </LineButton>
         )}
         {(phase === "failed" || phase === "cancelled") && (
-          <LineButton label={`Try ${title} again`} onClick={() => retryUpload(key)}>
+          <LineButton label={`Try again: ${title}`} onClick={() => retryUpload(key)}>
             Try again
           </LineButton>
         )}

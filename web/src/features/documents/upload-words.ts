@@ -1,5 +1,5 @@
 import { countOf, formatPercent } from "../../format/numbers.ts";
-import { isOnItsWay, type Upload } from "./uploads.ts";
+import { isOnItsWay, type Upload } from "./upload.ts";
 import { progressInWords } from "./words.ts";
 
 /** Where one upload is: "Uploading 40 %", "Reading page 12 of 80". */

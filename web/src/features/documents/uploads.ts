@@ -12,7 +12,8 @@ import { supabase } from "../../supabase/client.ts";
 import { contentTypeOf } from "./file-types.ts";
 import { documentsKey, readProgress } from "./queries.ts";
 import { setRunningUploads } from "./running-uploads.ts";
-import { type DocumentKind, isRunning, type Progress } from "./words.ts";
+import { isOnItsWay, type NewFile, type Upload } from "./upload.ts";
+import { isRunning, type Progress } from "./words.ts";
 
 // Files on their way into the library. They live outside of any page: whoever leaves it finds them again.
 
@@ -22,31 +23,6 @@ const TOGETHER = 3;
 const LOOK_MS = 1000;
 /** How long to wait when the service says too often without saying how long. */
 const PAUSE_S = 10;
-
-export interface NewFile {
-  file: File;
-  title: string;
-  projectId: string;
-  kind: DocumentKind;
-  /** The document of which this is a new version. */
-  documentId?: string | undefined;
-}
-
-export type UploadPhase =
-  /** The service asked for patience; it goes on by itself. */
-  "waiting" | "sending" | "paused" | "reading" | "published" | "failed" | "cancelled";
-
-export interface Upload extends NewFile {
-  key: string;
-  phase: UploadPhase;
-  sentBytes: number;
-  version?: number;
-  /** When it goes on, in milliseconds since the epoch. */
-  resumesAt?: number;
-  progress?: Progress;
-  /** Why it failed and what to do. */
-  reason?: string;
-}
 
 interface Work {
   abort: AbortController;
@@ -94,11 +70,6 @@ function change(key: string, changes: Partial<Upload>): void {
 }
 
 const find = (key: string) => uploads.find((upload) => upload.key === key);
-
-/** Whether something still happens to it by itself. */
-export function isOnItsWay({ phase }: Pick<Upload, "phase">): boolean {
-  return phase === "waiting" || phase === "sending" || phase === "paused" || phase === "reading";
-}
 
 export function startUploads(files: NewFile[]): void {
   const added = files.map(

@@ -33,8 +33,9 @@ export function kindInWords(kind: DocumentKind): string {
 /** A first guess from the name, which its uploader sees and can change. */
 export function guessedKind(fileName: string, allowed: readonly DocumentKind[]): DocumentKind {
   const words = fileName.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, " ");
-  const guess = guesses.find(([, pattern]) => pattern.test(words))?.[0];
-  return guess && allowed.includes(guess) ? guess : "other";
+  return (
+    guesses.find(([kind, pattern]) => allowed.includes(kind) && pattern.test(words))?.[0] ?? "other"
+  );
 }
 
 const guesses: [DocumentKind, RegExp][] = [

@@ -1,6 +1,11 @@
 import { Alert, Button, Group, NumberInput, Skeleton, Text } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LoadMore } from "../../shell/load-more.tsx";
 import { Problem } from "../../shell/problem.tsx";
@@ -30,14 +35,19 @@ interface Props {
 export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...props }: Props) {
   const part = useMemo(() => (chunkId ? null : partAt(anchor)), [chunkId, anchor]);
   const wanted = useMemo(() => ({ chunkId, part }), [chunkId, part]);
-  const opening = useQuery(sourceOpening(sourceId, wanted));
+  // What is read stays, with what has the focus in it, until the next place is found.
+  const opening = useQuery({
+    ...sourceOpening(sourceId, wanted),
+    placeholderData: keepPreviousData,
+  });
   if (opening.isError && !opening.data) {
     return <Problem error={opening.error} retry={() => void opening.refetch()} />;
   }
   if (!opening.data) return <TextSkeleton />;
   const { version, first, last, isFound } = opening.data;
   if (version === null || last < 0) return empty;
-  const isMissing = !isFound && (chunkId !== "" || part !== null);
+  const isHere = isFound && !opening.isPlaceholderData;
+  const isMissing = !isFound && !opening.isPlaceholderData && (chunkId !== "" || part !== null);
   return (
     <>
       {isMissing && (
@@ -52,8 +62,8 @@ export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...prop
         key={`${version} ${Math.floor(first / PIECES_AT_ONCE)}`}
         sourceId={sourceId}
         opening={{ ...opening.data, version }}
-        chunkId={isFound ? chunkId : ""}
-        part={isFound ? part : null}
+        chunkId={isHere ? chunkId : ""}
+        part={isHere ? part : null}
         {...props}
       />
     </>

@@ -1,0 +1,336 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { owner } from "../support/database.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
+import {
+  chooseProject,
+  demoFile,
+  drop,
+  inside,
+  open,
+  published,
+  READ_MS,
+  stored,
+  textFile,
+  uploadForm,
+  uploadLine,
+} from "./own-library.ts";
+
+const PATIENT_MS = 150_000;
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const alpha = { project: "alpha" };
+
+let organization: OwnOrganization;
+beforeAll(async () => {
+  organization = await makeOrganization();
+});
+
+/** Uploads a file through the form, to the project alpha unless the page says which. */
+async function upload(page: Page, file: ReturnType<typeof textFile>, title: string) {
+  await page.getByRole("button", { name: "Upload", exact: true }).first().click();
+  await uploadForm(page).locator('input[type="file"]').setInputFiles(file);
+  await uploadForm(page).getByLabel("Title").fill(title);
+  await chooseProject(page, alpha.project);
+  await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+}
+
+describe("a lead", () => {
+  it(
+    "drops a PDF and a DOCX, watches them being read, and opens one at its page",
+    async () => {
+      const { lead } = organization.people;
+      await inside(lead, "/documents", "Documents", async (page) => {
+        await page.getByRole("heading", { name: "No documents yet" }).waitFor();
+        await inEveryLook(page, async (look) => {
+          await expectAccessible(page, `empty library ${look}`);
+          await screenshot(page, `documents-empty-${look}`);
+        });
+
+        await drop(page, [
+          await demoFile("usability-report.pdf", "Usability report.pdf", "application/pdf"),
+          await demoFile("accessibility-findings.docx", "Findings.docx", docx),
+          { name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") },
+        ]);
+        const form = uploadForm(page);
+        await form.getByText("1 file cannot be uploaded").waitFor();
+        expect(await form.getByLabel("Title").first().inputValue()).toBe("Usability report");
+        expect(await form.getByLabel("Kind").first().inputValue()).toBe("report");
+        await settled(page);
+        await inEveryLook(page, async (look) => {
+          await expectAccessible(page, `upload form ${look}`);
+          await screenshot(page, `documents-upload-${look}`);
+        });
+        await form.getByRole("button", { name: "Upload 2 files" }).click();
+        await form.getByText("Say which project they belong to").waitFor();
+        await chooseProject(page, alpha.project);
+        await page.evaluate(watchSteps);
+        await form.getByRole("button", { name: "Upload 2 files" }).click();
+
+        await uploadLine(page, "Usability report").waitFor();
+        await expect.poll(() => focused(page)).toBe("Uploads");
+        await published(page, "Usability report");
+        await published(page, "Findings");
+        const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
+        expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
+        expect(steps).toContainEqual(
+          expect.stringMatching(/^(Waiting to be read|Reading|Publishing)/),
+        );
+        await page.getByRole("status").filter({ hasText: "2 documents published" }).waitFor();
+        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        await inEveryLook(page, async (look) => {
+          await expectAccessible(page, `library ${look}`);
+          await screenshot(page, `documents-${look}`);
+        });
+
+        await page.getByRole("cell").getByRole("link", { name: "Usability report" }).click();
+        await page.getByRole("heading", { level: 1, name: "Usability report" }).waitFor();
+        await expect.poll(() => focused(page)).toBe("Usability report");
+        await page.getByText("6 pages").waitFor();
+        await page.getByLabel("Go to page").fill("4");
+        await page.getByRole("button", { name: "Go", exact: true }).click();
+        await expect.poll(() => new URL(page.url()).hash).toBe("#page-4");
+        await expect.poll(() => focused(page)).toBe("Page 4");
+
+        const { id = "" } = (await stored(organization.id, "Usability report")) ?? {};
+        const [piece] = await owner<{ id: string; content: string }[]>`
+          select id, content from public.chunks
+          where source_id = ${id} and location ->> 'page' = '5' order by position limit 1`;
+        await open(page, `/documents/${id}?chunk=${piece?.id}`, "Usability report");
+        const marked = page.locator("[aria-current=true][data-marked]");
+        await marked.waitFor();
+        expect(await marked.textContent()).toContain(piece?.content.slice(0, 40));
+        expect(await marked.evaluate(isInView)).toBe(true);
+        await expect.poll(() => focused(page)).toContain(piece?.content.slice(0, 40));
+        await inEveryLook(page, async (look) => {
+          await expectAccessible(page, `document ${look}`);
+          await screenshot(page, `document-${look}`);
+        });
+
+        const saving = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Download", exact: true }).click();
+        const download = await saving;
+        expect(download.suggestedFilename()).toBe("Usability report.pdf");
+        const original = await demoFile("usability-report.pdf", "", "");
+        expect(await readFile(await download.path())).toEqual(original.buffer);
+        expect(new URL(page.url()).pathname).toBe(`/documents/${id}`);
+      });
+    },
+    PATIENT_MS,
+  );
+
+  it(
+    "uploads a file again: it becomes version 2, whose text takes the place of the first",
+    async () => {
+      const { lead } = organization.people;
+      await inside(lead, "/documents", "Documents", async (page) => {
+        await upload(page, textFile("plan.md", "# Plan\n\nThe launch is in May."), "Launch plan");
+        await published(page, "Launch plan");
+        const { id = "" } = (await stored(organization.id, "Launch plan")) ?? {};
+        const [old] = await owner<{ id: string }[]>`
+          select id from public.chunks where source_id = ${id}`;
+
+        await drop(page, [textFile("plan.md", "# Plan\n\nThe launch is in June.")]);
+        await chooseProject(page, alpha.project);
+        const becomes = uploadForm(page).getByLabel("Becomes");
+        await becomes.waitFor();
+        expect(await becomes.locator("option").allTextContents()).toEqual([
+          "Version 2 of “Launch plan”",
+          "A new document",
+        ]);
+        await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+        await page.getByText("Version 2 is published").waitFor({ timeout: READ_MS });
+        expect(await stored(organization.id, "Launch plan")).toMatchObject({
+          id,
+          latest_version: 2,
+          indexed_version: 2,
+        });
+
+        await open(page, `/documents/${id}?chunk=${old?.id}`, "Launch plan");
+        await page.getByText("The passage you looked for is no longer in this text").waitFor();
+        await page.getByText("The launch is in June.").waitFor();
+        expect(await page.getByText("The launch is in May.").count()).toBe(0);
+        const versions = page.getByRole("region", { name: "Versions" });
+        expect(await versions.getByRole("listitem").count()).toBe(2);
+        const saving = page.waitForEvent("download");
+        await versions.getByRole("button", { name: "Download version 1" }).click();
+        expect(await readFile(await (await saving).path(), "utf8")).toContain("in May");
+      });
+    },
+    PATIENT_MS,
+  );
+
+  it(
+    "learns why a scan failed and what to do, and mends it with another file",
+    async () => {
+      const { lead } = organization.people;
+      const reason = /needs text recognition \(OCR\)/;
+      await inside(lead, "/documents", "Documents", async (page) => {
+        await upload(
+          page,
+          await demoFile("annex-c-scan.pdf", "Annex.pdf", "application/pdf"),
+          "Annex C",
+        );
+        const line = uploadLine(page, "Annex C");
+        await line.getByText("Could not be read").waitFor({ timeout: READ_MS });
+        await line.getByText(reason).waitFor();
+        await screenshot(page, "documents-failed");
+        await line.getByRole("button", { name: "Try again: Annex C" }).click();
+        await line.getByText("Could not be read").waitFor({ state: "detached" });
+        await line.getByText("Could not be read").waitFor({ timeout: READ_MS });
+
+        await open(page, "/documents/inventory", "Document inventory");
+        const problems = page.getByRole("region", { name: "Could not be read" });
+        await problems.getByText(reason).waitFor();
+        await inEveryLook(page, async (look) => {
+          await expectAccessible(page, `inventory ${look}`);
+          await screenshot(page, `documents-inventory-${look}`);
+        });
+        await problems.getByRole("link", { name: "Annex C" }).click();
+        const alert = page.getByRole("alert").filter({ hasText: "Version 1 could not be read" });
+        await alert.getByText(reason).waitFor();
+        await settled(page);
+        await expectAccessible(page, "failed document");
+        await screenshot(page, "document-failed");
+        await alert.getByRole("button", { name: "Upload another file" }).click();
+        const dialog = page.getByRole("dialog", { name: "Upload version 2" });
+        await dialog
+          .locator('input[type="file"]')
+          .setInputFiles(textFile("Annex.md", "# Annex C\n\nNine hundred euros."));
+        await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+        await page.getByText("Version 2 is published").waitFor({ timeout: READ_MS });
+        await page.getByText("Nine hundred euros.").waitFor();
+        expect(await alert.count()).toBe(0);
+
+        await open(page, "/documents/inventory", "Document inventory");
+        await page.getByRole("link", { name: "Annex C" }).waitFor();
+        expect(await problems.count()).toBe(0);
+      });
+    },
+    PATIENT_MS,
+  );
+});
+
+describe("who sees what", () => {
+  it(
+    "a lead opens a contract, which a member finds nowhere",
+    async () => {
+      const { lead, member } = organization.people;
+      await inside(lead, "/documents", "Documents", async (page) => {
+        await drop(page, [
+          await demoFile("web-shop-contract.pdf", "Shop contract.pdf", "application/pdf"),
+        ]);
+        await chooseProject(page, alpha.project);
+        await uploadForm(page).getByText("are restricted: only admins and leads").waitFor();
+        await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+        await published(page, "Shop contract");
+        await page.getByRole("cell").getByRole("link", { name: "Shop contract" }).click();
+        await page.getByRole("heading", { level: 1, name: "Shop contract" }).waitFor();
+        await page.getByText("Restricted", { exact: true }).waitFor();
+        await page.getByRole("heading", { level: 3, name: "Page 1" }).waitFor();
+        await settled(page);
+        await screenshot(page, "document-contract");
+      });
+      const contract = await stored(organization.id, "Shop contract");
+      expect(contract).toMatchObject({ kind: "contract", is_restricted: true });
+      await inside(member, "/documents", "Documents", async (page) => {
+        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        expect(await page.getByText("Shop contract").count()).toBe(0);
+        expect(await page.getByRole("link", { name: "Inventory" }).count()).toBe(0);
+        await page.goto(`/documents/${contract?.id}`);
+        await page.getByRole("heading", { name: "There is no such document" }).waitFor();
+        await page.goto("/documents/inventory");
+        await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
+        await page.goto(`/projects/${organization.alphaId}?view=documents`);
+        await page.getByRole("cell", { name: /Usability report/ }).waitFor();
+        expect(await page.getByText("Shop contract").count()).toBe(0);
+      });
+    },
+    PATIENT_MS,
+  );
+
+  it(
+    "a member uploads a brief; made a contract by a lead it leaves them, and undone it is back",
+    async () => {
+      const { lead, member } = organization.people;
+      const address = `/projects/${organization.alphaId}?view=documents`;
+      await inside(member, address, "alpha", async (page) => {
+        await page.getByRole("button", { name: "Upload", exact: true }).click();
+        const form = uploadForm(page);
+        await form
+          .locator('input[type="file"]')
+          .setInputFiles(textFile("Contract brief.md", "# Brief\n\nA shop that anybody can use."));
+        const kinds = await form.getByLabel("Kind").locator("option").allTextContents();
+        expect(kinds).toEqual(["Brief", "Deliverable", "Report", "Transcript", "Other"]);
+        expect(await form.getByLabel("Kind").inputValue()).toBe("brief");
+        await form.getByLabel("Title").fill("Creative brief");
+        await form.getByRole("button", { name: "Upload 1 file" }).click();
+        await published(page, "Creative brief");
+        const brief = await stored(organization.id, "Creative brief");
+        expect(brief).toMatchObject({
+          kind: "brief",
+          is_restricted: false,
+          created_by: member.id,
+        });
+
+        await inside(lead, `/documents/${brief?.id}`, "Creative brief", async (leads) => {
+          await leads.getByRole("button", { name: "More actions" }).click();
+          await leads.getByRole("menuitem", { name: "Change kind…" }).click();
+          const dialog = leads.getByRole("dialog", { name: /Change kind/ });
+          await dialog.getByLabel("Kind").selectOption("contract");
+          await dialog.getByText("Members of the project will no longer see it").waitFor();
+          await settled(leads);
+          await expectAccessible(leads, "change of kind");
+          await screenshot(leads, "document-kind");
+          await dialog.getByRole("button", { name: "Restrict it" }).click();
+          await leads.getByText("Restricted", { exact: true }).waitFor();
+          await expect.poll(() => focused(leads)).toBe("Creative brief");
+
+          await page.goto(`/documents/${brief?.id}`);
+          await page.getByRole("heading", { name: "There is no such document" }).waitFor();
+          await leads.getByRole("button", { name: "Undo" }).click();
+          await leads.getByText("Members of the project", { exact: true }).waitFor();
+          await open(page, `/documents/${brief?.id}`, "Creative brief");
+          await page.getByText("A shop that anybody can use.").waitFor();
+          await page.getByRole("button", { name: "More actions" }).click();
+          expect(await page.getByRole("menuitem", { name: "Change kind…" }).count()).toBe(0);
+        });
+      });
+    },
+    PATIENT_MS,
+  );
+
+  it("a client contact gets their own page at these addresses", async () => {
+    const { client } = organization.people;
+    await inside(client, "/documents", "Your projects", async (page) => {
+      const { id } = (await stored(organization.id, "Usability report")) ?? {};
+      await open(page, `/documents/${id}`, "Your projects");
+    });
+  });
+});
+
+interface Watched {
+  seenSteps: string[];
+}
+
+/** Keeps every word that an upload's line shows while it changes. */
+function watchSteps() {
+  const seen = new Set<string>();
+  const watched = window as unknown as Watched;
+  watched.seenSteps = [];
+  new MutationObserver(() => {
+    for (const line of document.querySelectorAll("[data-phase] span")) {
+      const text = line.textContent?.trim() ?? "";
+      if (!seen.has(text)) {
+        seen.add(text);
+        watched.seenSteps.push(text);
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

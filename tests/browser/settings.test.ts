@@ -1,0 +1,102 @@
+/** How approvals are decided here: an admin sets it, and the inbox follows. */
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { owner } from "../support/database.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+import { expectAccessible, leave, newPage, screenshot, visit } from "./console.ts";
+import { cardOf } from "./inbox-cards.ts";
+
+let organization: OwnOrganization;
+
+beforeEach(async () => {
+  organization = await makeOrganization();
+});
+
+async function inside(
+  role: "admin" | "lead",
+  address: string,
+  heading: string,
+  run: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await newPage({}, organization.people[role].email);
+  try {
+    await visit(page, address, heading);
+    await run(page);
+  } finally {
+    await leave(page);
+  }
+}
+
+async function forbids(): Promise<boolean> {
+  const [row] = await owner<{ forbids: boolean }[]>`
+    select forbids_self_approval as forbids from public.organization_settings
+    where organization_id = ${organization.id}`;
+  return row?.forbids ?? false;
+}
+
+const own = (page: Page) =>
+  page.getByRole("switch", { name: "Nobody may approve their own proposal" });
+
+describe("one's own proposal", () => {
+  it("an admin forbids deciding it: the card of whoever wrote it is refused from then on", async () => {
+    const { admin } = organization.people;
+    const proposed = await admin.ask("/rest/v1/rpc/propose_approval", {
+      body: {
+        kind: "task_create",
+        project_id: organization.alphaId,
+        payload: { title: "Mine to write" },
+        citations: [],
+        proposer: "person",
+      },
+    });
+    expect(proposed.status).toBe(200);
+    const { id } = proposed.json as { id: string };
+    const status = async () =>
+      (await owner`select status::text from public.approvals where id = ${id}`)[0]?.["status"];
+
+    await inside("admin", "/settings/people", "Settings", async (page) => {
+      expect(await own(page).isChecked()).toBe(false);
+      await own(page).focus();
+      await page.keyboard.press("Space");
+      await page.getByText("Nobody decides their own proposal now.").waitFor();
+      expect(await forbids()).toBe(true);
+      await expect.poll(() => own(page).isChecked()).toBe(true);
+      await expectAccessible(page, "approval settings");
+      await screenshot(page, "settings-approvals");
+
+      await visit(page, `/inbox/${id}`, "Inbox");
+      await cardOf(page)
+        .getByRole("heading", { level: 2, name: /Mine to write/ })
+        .waitFor();
+      await cardOf(page)
+        .getByText(/You proposed or edited this\./)
+        .waitFor();
+      expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+      await page.keyboard.press("a");
+      await page.keyboard.press("x");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await status()).toBe("pending");
+
+      await visit(page, "/settings/people", "Settings");
+      await own(page).focus();
+      await page.keyboard.press("Space");
+      await page.getByText("People may decide their own proposals now.").waitFor();
+      expect(await forbids()).toBe(false);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect.poll(forbids).toBe(true);
+    });
+  });
+
+  it("a lead sees how it is, and changes nothing", async () => {
+    await owner`insert into public.organization_settings ${owner({
+      organization_id: organization.id,
+      forbids_self_approval: true,
+    })}`;
+    await inside("lead", "/settings/people", "Settings", async (page) => {
+      await page.getByText("Admins set this.").waitFor();
+      await expect.poll(() => own(page).isChecked()).toBe(true);
+      expect(await own(page).isDisabled()).toBe(true);
+      expect(await forbids()).toBe(true);
+    });
+  });
+});

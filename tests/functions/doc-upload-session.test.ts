@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/doc-upload-session/index.ts";
+import {
+  answering,
+  id,
+  notTheirs,
+  path,
+  refusedRole,
+  storageRefusal,
+} from "./documents-in-process.ts";
+import { asked, call, refusal } from "./in-process.ts";
+
+const body = {
+  project_id: "00000004-0000-4000-8000-000000100001",
+  file_name: "brief.pdf",
+  content_type: "application/pdf",
+  size_bytes: 1000,
+};
+const made = { document_id: id, version: 1, bucket: "documents", path };
+
+function makes(answer: unknown = made, more: Record<string, unknown> = {}): void {
+  answering({ "/rpc/create_document_upload": answer, ...more });
+}
+
+describe("200", () => {
+  test("what the database made, and Storage's leave for exactly that path", async () => {
+    makes();
+    const answer = await call(route, "/doc-upload-session", { body });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        ...made,
+        token: expect.any(String),
+        signed_url: expect.stringContaining(
+          `https://backend.example/storage/v1/object/upload/sign/documents/${path}?token=`,
+        ),
+        expires_at: expect.any(String),
+      },
+    ]);
+    const { expires_at } = answer.json as { expires_at: string };
+    expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(7_000_000);
+    expect(await asked[1]?.json()).toEqual(body);
+    // As the caller, and without leave to write over anything.
+    expect(asked[2]?.headers.get("authorization")).toBe(asked[1]?.headers.get("authorization"));
+    expect(asked[2]?.headers.get("x-upsert")).toBeNull();
+  });
+
+  test("a new version names its document", async () => {
+    makes();
+    await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
+    expect(await asked[1]?.json()).toEqual({ ...body, document_id: id });
+  });
+});
+
+describe("400 and 415", () => {
+  test.each([
+    { ...body, size_bytes: 0 },
+    { ...body, size_bytes: 26_214_401 },
+    { ...body, size_bytes: 1.5 },
+    { ...body, file_name: " " },
+    { ...body, file_name: "a".repeat(256) },
+    { ...body, file_name: "\u202Efdp.exe" },
+    { ...body, kind: "secret" },
+    { ...body, title: "" },
+    { ...body, document_id: "1" },
+    { ...body, path: "elsewhere" },
+    {},
+  ])("%j", async (bad) => {
+    makes();
+    const answer = await call(route, "/doc-upload-session", { body: bad });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a type that is not read", async () => {
+    makes(refusal(400, "OPINV", "Files of this type are not read", "unsupported_file_type"));
+    const answer = await call(route, "/doc-upload-session", { body });
+    expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe("403, 404, 409 and 413", () => {
+  test("a client contact is refused before their body is read", async () => {
+    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([
+    ["OPDEN", "kind_needs_lead", 403],
+    ["OPNFD", "project_not_found", 404],
+    ["OPSTA", "project_archived", 409],
+    ["OPBIG", "file_too_large", 413],
+  ])("%s %s", async (code, hint, status) => {
+    makes(refusal(400, code, "No", hint));
+    const answer = await call(route, "/doc-upload-session", { body });
+    expect([answer.status, answer.code]).toEqual([status, hint]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("access that ended between the two calls is a document that there is not", async () => {
+    makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
+    const answer = await call(route, "/doc-upload-session", { body });
+    expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
+  });
+
+  test("another version of what is not theirs", async () => {
+    makes(notTheirs());
+    const answer = await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
+    expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
+  });
+});
+
+test("500 says nothing of what Storage said", async () => {
+  makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
+  const answer = await call(route, "/doc-upload-session", { body });
+  expect([answer.status, answer.code]).toEqual([500, "internal_error"]);
+  expect(answer.text).not.toContain("refused");
+});

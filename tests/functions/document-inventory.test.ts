@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/document-inventory/index.ts";
+import { answering, id, refusedRole } from "./documents-in-process.ts";
+import { asked, call, refusal } from "./in-process.ts";
+
+const empty = {
+  documents: [],
+  problems: [],
+  counts: { documents: 0, problems: 0, in_progress: 0 },
+  next_cursor: null,
+};
+
+describe("200", () => {
+  test("fifty to a page, of a project, of a kind, from where the page before ended", async () => {
+    answering({ "/rpc/get_document_inventory": empty });
+    const answer = await call(route, "/document-inventory");
+    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    await call(route, `/document-inventory?project_id=${id}&kind=sow&limit=5&cursor=c`);
+    expect(await asked[3]?.json()).toEqual({
+      project_id: id,
+      kind: "sow",
+      page_size: 5,
+      cursor: "c",
+    });
+  });
+});
+
+describe("400 and 403", () => {
+  test.each(["limit=101", "limit=x", "kind=__proto__", "project_id=1", "as=x"])(
+    "?%s",
+    async (query) => {
+      answering({ "/rpc/get_document_inventory": empty });
+      const answer = await call(route, `/document-inventory?${query}`);
+      expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+      expect(asked).toHaveLength(1);
+    },
+  );
+
+  test("a cursor that was never answered", async () => {
+    answering({
+      "/rpc/get_document_inventory": refusal(400, "OPINV", "Not a cursor", "invalid_cursor"),
+    });
+    const answer = await call(route, "/document-inventory?cursor=x");
+    expect([answer.status, answer.code]).toEqual([400, "invalid_cursor"]);
+  });
+
+  test("who does not lead is refused before their query is read", async () => {
+    answering({ "/rpc/require_lead": refusedRole() });
+    const answer = await call(route, "/document-inventory?nonsense=1");
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,38 @@
+/** A database and a Storage in which a document's upload and file can be had, for the routes' own part. */
+import { UnsecuredJWT } from "jose";
+import { answerWith, refusal } from "./in-process.ts";
+
+export const id = "0000000b-0000-4000-8000-000000100004";
+export const path = `org/${id}/1/brief.pdf`;
+
+/** A token of Storage's that holds for so many seconds. */
+export function storageToken(seconds: number): string {
+  const now = Math.floor(Date.now() / 1000);
+  return new UnsecuredJWT({})
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
+    .encode();
+}
+
+/** Refusals by the path that is refused, and what functions answer instead. */
+export function answering(answers: Record<string, unknown>): void {
+  answerWith((where) => {
+    if (where in answers) return answers[where];
+    if (where.startsWith("/rpc/require_")) return null;
+    if (where.startsWith("/storage/v1/object/upload/sign/documents/")) {
+      return { url: `${where.replace("/storage/v1", "")}?token=${storageToken(7200)}` };
+    }
+    if (where.startsWith("/storage/v1/object/sign/documents/")) {
+      return { signedURL: `${where.replace("/storage/v1", "")}?token=${storageToken(60)}` };
+    }
+    return new Error(`nobody answers ${where}`);
+  });
+}
+
+export const notTheirs = () =>
+  refusal(400, "OPNFD", "There is no such document", "document_not_found");
+export const refusedRole = () =>
+  refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed");
+/** As Storage refuses. */
+export const storageRefusal = (statusCode: string) =>
+  Response.json({ statusCode, error: "Unauthorized", message: "refused" }, { status: 400 });

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/documents/index.ts";
+import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
+import { asked, call, refusal } from "./in-process.ts";
+
+const document = {
+  document_id: id,
+  title: "Brief",
+  kind: "brief",
+  is_restricted: false,
+  project_id: "00000004-0000-4000-8000-000000100001",
+  archived_at: null,
+};
+
+describe("200", () => {
+  test.each([
+    [
+      { action: "update", document_id: id, changes: { title: " New  name ", kind: "sow" } },
+      "update_document",
+      { document_id: id, changes: { title: "New name", kind: "sow" } },
+    ],
+    [{ action: "archive", document_id: id }, "archive_document", { document_id: id }],
+    [{ action: "restore", document_id: id }, "restore_document", { document_id: id }],
+  ])("%j", async (body, name, args) => {
+    answering({ [`/rpc/${name}`]: document });
+    const answer = await call(route, "/documents", { body });
+    expect([answer.status, answer.json]).toEqual([200, { document }]);
+    expect(await asked[1]?.json()).toEqual(args);
+  });
+});
+
+describe("400, 403 and 404", () => {
+  test.each([
+    {},
+    { action: "delete", document_id: id },
+    { action: "archive" },
+    { action: "archive", document_id: id, changes: {} },
+    { action: "update", document_id: id },
+    { action: "update", document_id: id, changes: {} },
+    { action: "update", document_id: id, changes: { is_restricted: false } },
+    { action: "update", document_id: id, changes: { kind: null } },
+    { action: "update", document_id: id, changes: { title: "\u0000" } },
+  ])("%j", async (body) => {
+    answering({});
+    const answer = await call(route, "/documents", { body });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a client contact is refused before their body is read", async () => {
+    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    const answer = await call(route, "/documents", { body: {} });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+  });
+
+  test.each([
+    [notTheirs(), 404, "document_not_found"],
+    [refusal(400, "OPDEN", "Not yours", "not_your_document"), 403, "not_your_document"],
+  ] as const)("a refusal of the database (%#)", async (refused, status, code) => {
+    answering({ "/rpc/archive_document": refused });
+    const answer = await call(route, "/documents", {
+      body: { action: "archive", document_id: id },
+    });
+    expect([answer.status, answer.code]).toEqual([status, code]);
+  });
+});

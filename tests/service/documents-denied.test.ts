@@ -1,0 +1,440 @@
+/** Whom a document is not for gets nothing of it, on any path, and changes nothing. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, type Ask, ask, askAs, codeOf, comparable } from "../support/http.ts";
+import {
+  makeOrganization,
+  type OwnOrganization,
+  type OwnPerson,
+} from "../support/own-organization.ts";
+import {
+  aText,
+  beginUpload,
+  libraryOf,
+  put,
+  type Session,
+  storedDocument,
+  storedFile,
+} from "./document-uploading.ts";
+
+let own: OwnOrganization;
+let strangers: OwnOrganization;
+/** Of ALPHA, which the member belongs to; a contract of it; of BETA, which they do not. */
+let brief: Session;
+let contract: Session;
+let hidden: Session;
+const { url } = inject("stack");
+const nobodys = "0000000b-0000-4000-8000-000000999999";
+
+beforeAll(async () => {
+  own = await makeOrganization();
+  strangers = await makeOrganization();
+  brief = await storedDocument(own.people.lead, own.alphaId);
+  contract = await storedDocument(own.people.lead, own.alphaId, { kind: "contract" });
+  hidden = await storedDocument(own.people.lead, own.betaId);
+});
+
+type Asking = (path: string, what?: Ask) => Promise<Answer>;
+
+/** Who is denied which document, and what the routes and functions answer them. */
+interface Denied {
+  who: string;
+  ask: () => Asking;
+  session: () => Session;
+  route: [number, string];
+  rpc: string;
+}
+const person = (one: () => OwnPerson) => () => (path: string, what?: Ask) => one().ask(path, what);
+const notFound = { route: [404, "document_not_found"] as [number, string], rpc: "OPNFD" };
+const denied: Denied[] = [
+  {
+    who: "a member, of a contract of their project",
+    ask: person(() => own.people.member),
+    session: () => contract,
+    ...notFound,
+  },
+  {
+    who: "a member, of another project's",
+    ask: person(() => own.people.member),
+    session: () => hidden,
+    ...notFound,
+  },
+  {
+    who: "another organization's admin",
+    ask: person(() => strangers.people.admin),
+    session: () => brief,
+    ...notFound,
+  },
+  {
+    who: "a client contact",
+    ask: person(() => own.people.client),
+    session: () => brief,
+    route: [403, "role_not_allowed"],
+    rpc: "OPDEN",
+  },
+  {
+    who: "an outsider",
+    ask: () => (path, what) => askAs("outsider", path, what),
+    session: () => brief,
+    route: [403, "no_membership"],
+    rpc: "OPDEN",
+  },
+  {
+    who: "nobody",
+    ask: () => (path, what) => askAs("anonymous", path, what),
+    session: () => brief,
+    route: [401, "not_signed_in"],
+    rpc: "42501",
+  },
+];
+const aKey: Denied = {
+  who: "the secret key alone",
+  ask: () => (path, what) => askAs("secret_key", path, what),
+  session: () => brief,
+  route: [401, "invalid_token"],
+  rpc: "42501",
+};
+
+/** Every way to a document over the routes and functions. */
+function requests(document_id: string): [path: string, what: Ask | undefined][] {
+  const changes = { title: "Forged" };
+  const upload = {
+    project_id: own.alphaId,
+    document_id,
+    file_name: "forged.txt",
+    content_type: "text/plain",
+    size_bytes: 6,
+  };
+  return [
+    [`/api/doc?document_id=${document_id}`, undefined],
+    ["/api/ingest-doc", { body: { document_id } }],
+    ["/api/documents", { body: { action: "update", document_id, changes } }],
+    ["/api/documents", { body: { action: "archive", document_id } }],
+    ["/api/documents", { body: { action: "restore", document_id } }],
+    ["/rest/v1/rpc/get_document_file", { body: { document_id } }],
+    ["/rest/v1/rpc/begin_indexing", { body: { document_id } }],
+    ["/rest/v1/rpc/update_document", { body: { document_id, changes } }],
+    ["/rest/v1/rpc/archive_document", { body: { document_id } }],
+    ["/rest/v1/rpc/restore_document", { body: { document_id } }],
+    ["/rest/v1/rpc/create_document_upload", { body: upload }],
+  ];
+}
+
+describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) => {
+  test("gets the one answer from every route and function", async () => {
+    const before = await libraryOf(own.id);
+    const say = asking();
+    const { document_id } = session();
+    const answers = await Promise.all(
+      requests(document_id).map(async ([path, what]) => {
+        const answer = await say(path, what);
+        return [path, path.startsWith("/api/") ? answer.status : undefined, codeOf(answer)];
+      }),
+    );
+    expect(answers).toEqual(
+      requests(document_id).map(([path]) => {
+        const isRoute = path.startsWith("/api/");
+        // Another organization's project is missed before its document is.
+        return [path, isRoute ? route[0] : undefined, isRoute ? route[1] : rpc];
+      }),
+    );
+    expect(await libraryOf(own.id)).toBe(before);
+  });
+});
+
+describe.each(denied)("$who", ({ who, ask: asking, session }) => {
+  test("reads no row of it", async () => {
+    const { document_id } = session();
+    for (const [table, column] of [
+      ["sources", "id"],
+      ["documents", "id"],
+      ["document_versions", "document_id"],
+      ["chunks", "source_id"],
+    ]) {
+      const answer = await asking()(`/rest/v1/${table}?${column}=eq.${document_id}`);
+      expect([table, answer.text]).toEqual([
+        table,
+        who === "nobody" ? expect.stringContaining("42501") : "[]",
+      ]);
+    }
+  });
+
+  test("does nothing to its file in Storage", async () => {
+    const before = [await libraryOf(own.id), await storedFile(session().path)];
+    const { path } = session();
+    const folder = path.split("/").slice(0, 3).join("/");
+    const object = "/storage/v1/object";
+    const say = asking();
+    const bytes = { body: "forged", headers: { "content-type": "text/plain" } };
+    const upsert = { ...bytes, headers: { ...bytes.headers, "x-upsert": "true" } };
+    const move = (to: string) => ({
+      bucketId: "documents",
+      sourceKey: path,
+      destinationKey: to,
+    });
+    const attempts: [string, Ask | undefined][] = [
+      [`${object}/documents/${path}`, undefined],
+      [`${object}/authenticated/documents/${path}`, undefined],
+      [`${object}/public/documents/${path}`, undefined],
+      [`${object}/info/documents/${path}`, undefined],
+      [`${object}/documents/${path}`, bytes],
+      [`${object}/documents/${path}`, upsert],
+      [`${object}/documents/${path}`, { ...bytes, method: "PUT" }],
+      [`${object}/documents/${folder}/other.txt`, bytes],
+      [`${object}/sign/documents/${path}`, { body: { expiresIn: 60 } }],
+      [`${object}/upload/sign/documents/${path}`, { body: {} }],
+      [`${object}/upload/sign/documents/${path}`, { body: {}, headers: { "x-upsert": "true" } }],
+      [`${object}/upload/sign/documents/${folder}/other.txt`, { body: {} }],
+      [`${object}/move`, { body: move(`${folder}/moved.txt`) }],
+      [`${object}/copy`, { body: move(`${folder}/copied.txt`) }],
+    ];
+    for (const [where, what] of attempts) {
+      const answer = await say(where, what);
+      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403, 404])]);
+      expect(answer.text).not.toContain("supplier");
+    }
+    const quiet: [string, Ask][] = [
+      [`${object}/list/documents`, { body: { prefix: folder } }],
+      [`${object}/documents`, { method: "DELETE", body: { prefixes: [path] } }],
+    ];
+    for (const [where, what] of quiet) {
+      expect([where, (await say(where, what)).text]).toEqual([where, "[]"]);
+    }
+    const many = await say(`${object}/sign/documents`, { body: { expiresIn: 60, paths: [path] } });
+    expect((many.json as { signedURL: unknown }[])[0]?.signedURL ?? null).toBeNull();
+    expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
+  });
+});
+
+test("whom it is for reads it directly too, and changes nothing either", async () => {
+  const { path } = brief;
+  const before = [await libraryOf(own.id), await storedFile(path)];
+  const object = "/storage/v1/object";
+  const { member, lead } = own.people;
+  for (const one of [member, lead]) {
+    const read = await one.ask(`${object}/authenticated/documents/${path}`);
+    expect([read.status, read.text]).toEqual([200, new TextDecoder().decode(aText)]);
+    for (const [where, what] of [
+      [`${object}/documents/${path}`, { method: "PUT", body: "forged" }],
+      [`${object}/documents/${path}`, { body: "forged", headers: { "x-upsert": "true" } }],
+      [`${object}/upload/sign/documents/${path}`, { body: {}, headers: { "x-upsert": "true" } }],
+      [
+        `${object}/move`,
+        { body: { bucketId: "documents", sourceKey: path, destinationKey: `${path}x` } },
+      ],
+    ] as const) {
+      const answer = await one.ask(where, what);
+      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403, 404])]);
+    }
+    const removed = await one.ask(`${object}/documents`, {
+      method: "DELETE",
+      body: { prefixes: [path] },
+    });
+    expect(removed.text).toBe("[]");
+  }
+  expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
+});
+
+test("missing and not theirs are the same answer, to the byte", async () => {
+  for (const asked of requests(contract.document_id).slice(0, 10)) {
+    const [path, what] = asked;
+    const theirs = await own.people.member.ask(path, what);
+    const missing = await own.people.member.ask(
+      path.replaceAll(contract.document_id, nobodys),
+      what && {
+        body: JSON.parse(JSON.stringify(what.body).replaceAll(contract.document_id, nobodys)),
+      },
+    );
+    expect(comparable(theirs, contract.document_id)).toEqual(comparable(missing, nobodys));
+  }
+});
+
+test("kinds, projects and lists that are for others", async () => {
+  const { member, client } = own.people;
+  const upload = {
+    project_id: own.alphaId,
+    file_name: "forged.txt",
+    content_type: "text/plain",
+    size_bytes: 6,
+  };
+  const before = await libraryOf(own.id);
+  const attempts: [OwnPerson, string, Ask | undefined, number, string][] = [
+    [
+      member,
+      "/api/doc-upload-session",
+      { body: { ...upload, kind: "contract" } },
+      403,
+      "kind_needs_lead",
+    ],
+    [
+      member,
+      "/api/doc-upload-session",
+      { body: { ...upload, kind: "sow" } },
+      403,
+      "kind_needs_lead",
+    ],
+    [
+      member,
+      "/api/doc-upload-session",
+      { body: { ...upload, project_id: own.betaId } },
+      404,
+      "project_not_found",
+    ],
+    [strangers.people.admin, "/api/doc-upload-session", { body: upload }, 404, "project_not_found"],
+    [client, "/api/doc-upload-session", { body: { nonsense: true } }, 403, "role_not_allowed"],
+    [member, "/api/document-inventory?nonsense=1", undefined, 403, "role_not_allowed"],
+    [client, "/api/document-inventory", undefined, 403, "role_not_allowed"],
+  ];
+  for (const [who, path, what, status, code] of attempts) {
+    const answer = await who.ask(path, what);
+    expect([path, answer.status, codeOf(answer)]).toEqual([path, status, code]);
+  }
+  const theirs = await strangers.people.admin.ask(
+    `/api/document-inventory?project_id=${own.alphaId}`,
+  );
+  expect(theirs.json).toMatchObject({
+    documents: [],
+    problems: [],
+    counts: { documents: 0, problems: 0, in_progress: 0 },
+  });
+  expect(await libraryOf(own.id)).toBe(before);
+});
+
+describe("signed addresses", () => {
+  const object = `${url}/storage/v1/object`;
+  const download = async (who: OwnPerson, document_id: string) => {
+    const answer = await who.ask(`/api/doc?document_id=${document_id}`);
+    return new URL((answer.json as { url: string }).url);
+  };
+
+  test("are for what they say: not to upload with, not for another path, not as a session", async () => {
+    const down = await download(own.people.lead, contract.document_id);
+    const token = down.searchParams.get("token") ?? "";
+    const awaited = await beginUpload(own.people.member, own.alphaId);
+    const attempts: [string, RequestInit | undefined][] = [
+      [
+        `${object}/upload/sign/documents/${contract.path}?token=${token}`,
+        { method: "PUT", body: "x" },
+      ],
+      [
+        `${object}/upload/sign/documents/${awaited.path}?token=${token}`,
+        { method: "PUT", body: "x" },
+      ],
+      [`${object}/sign/documents/${contract.path}?token=${awaited.token}`, undefined],
+      [`${object}/sign/documents/${awaited.path}?token=${awaited.token}`, undefined],
+      [
+        `${object}/upload/sign/documents/${contract.path}?token=${awaited.token}`,
+        { method: "PUT", body: "x" },
+      ],
+      [
+        `${object}/upload/sign/documents/${awaited.path}x?token=${awaited.token}`,
+        { method: "PUT", body: "x" },
+      ],
+      [`${object}/sign/documents/${hidden.path}?token=${token}`, undefined],
+      [`${object}/sign/documents/${contract.path}?token=${token.slice(0, -6)}AAAAAA`, undefined],
+      [`${object}/sign/documents/${contract.path}`, undefined],
+    ];
+    for (const [where, how] of attempts) {
+      const answer = await fetch(where, how);
+      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403])]);
+      expect(await answer.text()).not.toContain("supplier");
+    }
+    for (const bearer of [token, awaited.token]) {
+      const headers = {
+        apikey: inject("stack").publishable_key,
+        authorization: `Bearer ${bearer}`,
+      };
+      for (const path of [
+        `/api/doc?document_id=${contract.document_id}`,
+        "/rest/v1/documents",
+        `/storage/v1/object/authenticated/documents/${contract.path}`,
+      ]) {
+        expect([path, (await ask(path, { headers })).status]).toEqual([path, 401]);
+      }
+    }
+    expect((await storedFile(contract.path)).text).toBe(new TextDecoder().decode(aText));
+    expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
+    // And each does what it is for.
+    expect((await fetch(down)).status).toBe(200);
+    expect((await put(awaited.signed_url, aText)).status).toBe(200);
+  });
+
+  test("upload once: the file that is there stays, also once it was handed in", async () => {
+    const session = await beginUpload(own.people.member, own.alphaId);
+    expect((await put(session.signed_url, aText)).status).toBe(200);
+    const other = new TextEncoder().encode("x".repeat(aText.byteLength));
+    const again = async () => {
+      const answers = [
+        await put(session.signed_url, other),
+        await fetch(session.signed_url, {
+          method: "PUT",
+          headers: { "content-type": "text/plain", "x-upsert": "true" },
+          body: other,
+        }),
+        await own.people.member.ask(`/storage/v1/object/documents/${session.path}`, {
+          body: other,
+          headers: { "content-type": "text/plain", "x-upsert": "true" },
+        }),
+      ];
+      for (const answer of answers) expect([400, 403, 409]).toContain(answer.status);
+      expect(await storedFile(session.path)).toEqual({
+        text: new TextDecoder().decode(aText),
+        objects: 1,
+      });
+    };
+    await again();
+    const begun = await own.people.member.ask("/api/ingest-doc", {
+      body: { document_id: session.document_id },
+    });
+    expect(begun.status).toBe(202);
+    await again();
+  });
+
+  test("cannot be had with leave to write over a file later", async () => {
+    const session = await beginUpload(own.people.member, own.alphaId);
+    const signed = await own.people.member.ask(
+      `/storage/v1/object/upload/sign/documents/${session.path}`,
+      { body: {}, headers: { "x-upsert": "true" } },
+    );
+    expect(signed.status).toBe(400);
+    expect(signed.text).not.toContain("token");
+  });
+
+  test("end with their time", async () => {
+    const signed = await own.people.lead.ask(`/storage/v1/object/sign/documents/${contract.path}`, {
+      body: { expiresIn: 1 },
+    });
+    const { signedURL } = signed.json as { signedURL: string };
+    expect((await fetch(`${url}/storage/v1${signedURL}`)).status).toBe(200);
+    await sleep(2100);
+    expect((await fetch(`${url}/storage/v1${signedURL}`)).status).toBe(400);
+  });
+
+  test("are not made any more for whom membership has ended; an old one ends within a minute", async () => {
+    const { people, alphaId, id } = await makeOrganization();
+    const { document_id, path } = await storedDocument(people.lead, alphaId);
+    const pending = await beginUpload(people.member, alphaId);
+    const old = await download(people.member, document_id);
+    const [, payload = ""] = (old.searchParams.get("token") ?? "").split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<
+      string,
+      number
+    >;
+    expect((claims["exp"] ?? Number.NaN) - (claims["iat"] ?? 0)).toBeLessThanOrEqual(60);
+
+    await owner`delete from public.project_members where organization_id = ${id}`;
+    const answer = await people.member.ask(`/api/doc?document_id=${document_id}`);
+    expect([answer.status, codeOf(answer)]).toEqual([404, "document_not_found"]);
+    for (const [where, what] of [
+      [`/storage/v1/object/sign/documents/${path}`, { body: { expiresIn: 60 } }],
+      [`/storage/v1/object/upload/sign/documents/${pending.path}`, { body: {} }],
+      [`/storage/v1/object/authenticated/documents/${path}`, undefined],
+    ] as const) {
+      const refused = await people.member.ask(where, what);
+      expect([where, refused.status]).toEqual([where, 400]);
+    }
+    // The lead's rights did not end.
+    expect((await fetch(await download(people.lead, document_id))).status).toBe(200);
+  });
+});

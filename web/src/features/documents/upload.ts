@@ -1,0 +1,31 @@
+import type { DocumentKind, Progress } from "./words.ts";
+
+export interface NewFile {
+  file: File;
+  title: string;
+  projectId: string;
+  kind: DocumentKind;
+  /** The document of which this is a new version. */
+  documentId?: string | undefined;
+}
+
+export type UploadPhase =
+  /** The service asked for patience; it goes on by itself. */
+  "waiting" | "sending" | "paused" | "reading" | "published" | "failed" | "cancelled";
+
+export interface Upload extends NewFile {
+  key: string;
+  phase: UploadPhase;
+  sentBytes: number;
+  version?: number;
+  /** When it goes on, in milliseconds since the epoch. */
+  resumesAt?: number;
+  progress?: Progress;
+  /** Why it failed and what to do. */
+  reason?: string;
+}
+
+/** Whether something still happens to it by itself. */
+export function isOnItsWay({ phase }: Pick<Upload, "phase">): boolean {
+  return phase === "waiting" || phase === "sending" || phase === "paused" || phase === "reading";
+}
