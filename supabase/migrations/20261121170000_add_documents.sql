@@ -1639,7 +1639,6 @@ create or replace function private.job_kinds()
     ('calendar_act', 'calendar-act', 10, 60000),
     ('calendar_reconcile', 'calendar-act', 20, 60000),
     ('portfolio_import', 'import-act', 3, 120000),
-    ('portfolio_import', 'import-act', 3, 120000),
     ('document_index', 'document-act', 5, 60000),
     ('source_embed', 'embed-act', 10, 60000)
 $function$;
@@ -3846,12 +3845,11 @@ begin
         v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
     end if;
   end if;
-  if query_embedding is not null and v_asked.demanded is null
-    and to_regprocedure('private.nearest_chunks(real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz)') is not null
-  then
-    execute 'select array_agg(chunk_id order by place) from private.nearest_chunks($1, $2, $3, 100, $4, $5, $6, $7, $8)'
-      into v_nearest
-      using query_embedding, embedding_model, v_scope_ids, project_id, source_kinds, source_id, v_from, v_before;
+  -- Who demands words gets them.
+  if query_embedding is not null and v_asked.demanded is null then
+    select array_agg(found.chunk_id order by found.place) into v_nearest
+    from private.nearest_chunks(
+      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before) as found;
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
