@@ -38,6 +38,7 @@ import {
   type ScopeResult,
 } from "./scope.ts";
 import { benchSearch, type SearchResult } from "./search.ts";
+import { benchVectors, type VectorResult } from "./vectors.ts";
 
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
@@ -68,12 +69,23 @@ if ("queue".includes(options.only ?? "")) await printPickup();
 if ("console".includes(options.only ?? "")) await printConsole();
 const approvals = "approvals".includes(options.only ?? "") ? await printApprovals() : [];
 const slowApprovals = approvals.filter(({ holds }) => !holds).length;
-const indexing = "indexing".includes(options.only ?? "") ? await printIndexing() : [];
-const slowIndexing = indexing.filter(({ holds }) => !holds).length;
 const search = "search".includes(options.only ?? "") ? await printSearch() : [];
 const slowSearch = search.filter(({ holds }) => !holds).length;
-process.exitCode =
-  slow + growing + slowHealth + slowQueue + slowApprovals + slowIndexing + slowSearch > 0 ? 1 : 0;
+const indexing = "indexing".includes(options.only ?? "") ? await printIndexing() : [];
+const slowIndexing = indexing.filter(({ holds }) => !holds).length;
+const vectors = "vectors".includes(options.only ?? "") ? await printVectors() : [];
+const slowVectors = vectors.filter(({ holds }) => !holds).length;
+const slowAtAll = [
+  slow,
+  growing,
+  slowHealth,
+  slowQueue,
+  slowApprovals,
+  slowSearch,
+  slowIndexing,
+  slowVectors,
+];
+process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
 /** On a durable server of its own, as `npm start` runs it. */
 async function benchReads(): Promise<ReadResult[]> {
@@ -221,24 +233,6 @@ async function printApprovals(): Promise<ApprovalResult[]> {
   });
 }
 
-async function printIndexing(): Promise<IndexingResult[]> {
-  console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
-  console.log("format  size     words  steps       all   longest  per 1M words  memory   grows");
-  return benchIndexing(options.quick ? 1 : 3, (result) => {
-    const { format, size, words, steps, cpu, longest, perMillion, memory, growth, holds } = result;
-    console.log(
-      format.padEnd(6) +
-        [`${size}x`, words, steps]
-          .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
-          .join("") +
-        [cpu, longest, perMillion, memory]
-          .map((value, at) => value.toFixed(0).padStart([10, 10, 14, 8][at] ?? 0))
-          .join("") +
-        `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
-    );
-  });
-}
-
 async function printSearch(): Promise<SearchResult[]> {
   const pieces = options.quick ? 20_000 : 200_000;
   console.log(
@@ -256,4 +250,39 @@ async function printSearch(): Promise<SearchResult[]> {
       );
     },
   );
+}
+
+async function printVectors(): Promise<VectorResult[]> {
+  const chunks = options.quick ? 4_000 : 20_000;
+  console.log(
+    `\nThe nearest ten of ${chunks} vectors in PGlite, against the operators by hand (p50 in milliseconds):`,
+  );
+  console.log("scope           ours   by hand    ratio   recall");
+  return benchVectors(chunks, options.quick ? 20 : 50, (result) => {
+    const { scope, ours, byHand, ratio, recall, holds } = result;
+    console.log(
+      scope.padEnd(10) +
+        [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+        `${ratio.toFixed(2)}${holds ? "x" : "!"}`.padStart(9) +
+        recall.toFixed(3).padStart(9),
+    );
+  });
+}
+
+async function printIndexing(): Promise<IndexingResult[]> {
+  console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
+  console.log("format  size     words  steps       all   longest  per 1M words  memory   grows");
+  return benchIndexing(options.quick ? 1 : 3, (result) => {
+    const { format, size, words, steps, cpu, longest, perMillion, memory, growth, holds } = result;
+    console.log(
+      format.padEnd(6) +
+        [`${size}x`, words, steps]
+          .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
+          .join("") +
+        [cpu, longest, perMillion, memory]
+          .map((value, at) => value.toFixed(0).padStart([10, 10, 14, 8][at] ?? 0))
+          .join("") +
+        `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
+    );
+  });
 }

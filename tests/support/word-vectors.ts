@@ -13,7 +13,8 @@ export function wordVector(text: string): number[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""];
   for (const word of words) {
     const direction = directionOf(word);
-    for (let place = 0; place < DIMENSIONS; place++) sum[place] += direction[place] as number;
+    for (let place = 0; place < DIMENSIONS; place++)
+      sum[place] = (sum[place] as number) + (direction[place] as number);
   }
   const length = Math.hypot(...sum);
   return Array.from(sum, (part) => Number((part / length).toFixed(7)));

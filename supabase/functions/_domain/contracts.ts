@@ -36,10 +36,10 @@ export const contracts: Contract[] = [
   approvals,
   inbox,
   servicePrompt,
+  search,
   docUploadSession,
   ingestDoc,
   doc,
   documentInventory,
   documents,
-  search,
 ];

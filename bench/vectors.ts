@@ -1,0 +1,97 @@
+/**
+ * The leg of search by meaning against pgvector's own operators with an explicit scope, in turns, in PGlite:
+ * the same pieces in the same order are demanded. Narrow scopes are read exactly on both sides, wide ones by
+ * the index with the same settings.
+ */
+import { summary } from "./measure.ts";
+import { nearestQuery, openVectorWorld, runAs, trulyNearest, type Viewer } from "./vector-world.ts";
+
+export interface VectorResult {
+  /** Of the pieces. */
+  scope: string;
+  ours: number;
+  byHand: number;
+  ratio: number;
+  /** Of the true nearest ten. */
+  recall: number;
+  holds: boolean;
+}
+
+export const MAX_VECTOR_RATIO = 1.25;
+const LIMIT = 10;
+const FEW = 5_000;
+const SETTINGS = `
+  set hnsw.iterative_scan = relaxed_order;
+  set hnsw.ef_search = 400;
+  set hnsw.max_scan_tuples = 100000;
+  set hnsw.scan_mem_multiplier = 4;`;
+
+export async function benchVectors(
+  chunks: number,
+  rounds: number,
+  onResult: (result: VectorResult) => void,
+): Promise<VectorResult[]> {
+  const world = await openVectorWorld(chunks);
+  try {
+    // Loads pgvector, which knows its settings only then.
+    await world.db.exec(`select '[1]'::extensions.vector; ${SETTINGS}`);
+    const results: VectorResult[] = [];
+    for (const viewer of world.viewers.toReversed()) {
+      const scope = new Set(viewer.scopeIds);
+      const isNarrow = world.pieces.filter(({ scopeId }) => scope.has(scopeId)).length <= FEW;
+      const times = { ours: [] as number[], byHand: [] as number[] };
+      let found = 0;
+      const questions = world.questions(rounds);
+      for (const [round, question] of questions.entries()) {
+        const queries = {
+          ours: { as: viewer, query: nearestQuery(question, viewer.scopeIds, LIMIT) },
+          byHand: { as: null, query: queryByHand(question, viewer, isNarrow) },
+        };
+        const answers: Record<string, string[]> = {};
+        // Whoever goes second finds warmer caches: take turns.
+        for (const side of round % 2
+          ? (["ours", "byHand"] as const)
+          : (["byHand", "ours"] as const)) {
+          const { as, query } = queries[side];
+          const { rows, milliseconds } = await runAs<{ id: string }>(world.db, as, query);
+          answers[side] = rows.map(({ id }) => id);
+          times[side].push(milliseconds);
+        }
+        if (JSON.stringify(answers["ours"]) !== JSON.stringify(answers["byHand"])) {
+          throw new Error(`Not the same pieces at ${viewer.label}`);
+        }
+        const expected = trulyNearest(world, viewer, question, LIMIT);
+        found += expected.filter((id) => answers["ours"]?.includes(id)).length;
+      }
+      const [ours, byHand] = [summary(times.ours).p50, summary(times.byHand).p50];
+      const ratio = ours / byHand;
+      const result = {
+        scope: viewer.label === "few" ? "50 pieces" : viewer.label,
+        ours,
+        byHand,
+        ratio,
+        recall: found / (questions.length * LIMIT),
+        holds: ratio <= MAX_VECTOR_RATIO || ours - byHand <= 0.3,
+      };
+      results.push(result);
+      onResult(result);
+    }
+    return results;
+  } finally {
+    await world.db.close();
+  }
+}
+
+function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
+  const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
+  return `
+    with nearest as materialized (
+      select made.chunk_id as id, ${distance} as distance
+      from private.chunk_embeddings as made
+      join public.sources on sources.id = made.source_id
+      where made.slot = 1 and made.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
+        and sources.project_id is not null and sources.archived_at is null
+      order by ${isNarrow ? `(${distance}) + 0` : distance}
+      limit ${LIMIT})
+    select id from nearest order by distance + 0, id`;
+}

@@ -1,0 +1,177 @@
+/** What a worker does with a batch of texts, by how the model answers; the database's part is pgTAP's. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { EmbeddingEnv } from "../../../supabase/functions/_env.ts";
+import type { Db } from "../../../supabase/functions/_http/auth.ts";
+import { announceModel, embedNextTexts } from "../../../supabase/functions/_jobs/embed-texts.ts";
+import type { Job } from "../../../supabase/functions/_jobs/worker.ts";
+import { questionVector } from "../../../supabase/functions/search/question-vector.ts";
+import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/mock-openai.ts";
+import { wordVector } from "../../support/word-vectors.ts";
+
+const model = "text-embedding-3-small";
+const leased = { state: "leased", model, version: "1", texts: [{ id: 0, text: "the budget" }] };
+
+let vendor: MockOpenAi;
+let calls: [string, Record<string, unknown>][];
+let answers: Record<string, unknown>;
+const db = {
+  rpc: async (name: string, args: Record<string, unknown>) => {
+    calls.push([name, args]);
+    return { data: answers[name] ?? null, error: null };
+  },
+} as unknown as Db;
+
+beforeEach(async () => {
+  vendor = await startMockOpenAi();
+  calls = [];
+  answers = { get_texts_to_embed: leased };
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await vendor.close();
+});
+
+const env = (changes: object = {}) =>
+  ({
+    provider: "openai",
+    model,
+    version: "1",
+    baseUrl: vendor.url,
+    ...openAiAccount,
+    ...changes,
+  }) as EmbeddingEnv;
+const job = (kind: string, attempt = 1) =>
+  ({ id: "a job", kind, attempt, payload: {}, request_id: null }) as unknown as Job;
+const run = (of: Job, configured: EmbeddingEnv | null = env()) =>
+  embedNextTexts(configured)(of, { db, signal: new AbortController().signal });
+const said = () => calls.map(([name]) => name);
+
+describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
+  test("is embedded and stored, with the model that made it", async () => {
+    expect(await run(job(kind))).toBe("handled");
+    expect(said()).toEqual(["get_texts_to_embed", "store_embeddings"]);
+    expect(calls[1]?.[1]).toMatchObject({
+      job_id: "a job",
+      attempt: 1,
+      model,
+      version: "1",
+      embeddings: [
+        { id: 0, vector: wordVector("the budget").map((part) => expect.closeTo(part, 6)) },
+      ],
+    });
+    expect(vendor.violations).toEqual([]);
+  });
+
+  test.each(["gone", "done"])("that is %s asks nobody", async (state) => {
+    answers = { get_texts_to_embed: { state } };
+    expect(await run(job(kind))).toBe("handled");
+    expect(said()).toEqual(["get_texts_to_embed"]);
+    expect(vendor.requests).toEqual([]);
+  });
+
+  test("of a model that cannot be asked any more goes on without", async () => {
+    answers = { get_texts_to_embed: { ...leased, model: "gte-small" } };
+    await run(job(kind));
+    expect(said()).toEqual(["get_texts_to_embed", "skip_embeddings"]);
+    expect(vendor.requests).toEqual([]);
+  });
+
+  test("without any model goes on without", async () => {
+    await run(job(kind), null);
+    expect(said()).toEqual(["skip_embeddings"]);
+  });
+});
+
+describe("a model that fails", () => {
+  const busy = { status: 429, headers: { "retry-after": "9" }, body: {} };
+  const fail = (how: object) =>
+    vendor.fail({ operation: "createEmbedding", when: "before", how: how as never });
+
+  test.each([1, 2])("is waited for by a document at try %i", async (attempt) => {
+    fail(busy);
+    await expect(run(job("document_index", attempt))).rejects.toMatchObject({
+      name: "RetryLaterError",
+      retryAfterMs: 9_000,
+    });
+    expect(said()).toEqual(["get_texts_to_embed"]);
+  });
+
+  test("keeps no document waiting at the third, nor where waiting would not help", async () => {
+    fail(busy);
+    await run(job("document_index", 3));
+    fail({ status: 401, body: {} });
+    await run(job("document_index", 1));
+    expect(said()).toEqual([
+      "get_texts_to_embed",
+      "skip_embeddings",
+      "get_texts_to_embed",
+      "skip_embeddings",
+    ]);
+  });
+
+  test("is waited for by the background as long as its tries last", async () => {
+    fail(busy);
+    await expect(run(job("source_embed", 9))).rejects.toMatchObject({ name: "RetryLaterError" });
+    fail({ status: 500, body: {} });
+    await expect(run(job("source_embed", 9))).rejects.toMatchObject({ failure: "ambiguous" });
+    fail({ status: 401, body: {} });
+    await expect(run(job("source_embed", 1))).rejects.toMatchObject({ name: "PermanentError" });
+    expect(new Set(said())).toEqual(new Set(["get_texts_to_embed"]));
+  });
+});
+
+test("the configured model is announced, and none is not", async () => {
+  await announceModel(db, null);
+  expect(calls).toEqual([]);
+  await announceModel(db, env({ version: "2" }));
+  expect(calls).toEqual([["set_embedding_model", { name: model, version: "2" }]]);
+});
+
+describe("a question", () => {
+  const configure = (name = model) => {
+    vi.stubEnv("EMBEDDING_MODEL", name);
+    vi.stubEnv("OPENAI_BASE_URL", vendor.url);
+    vi.stubEnv("OPENAI_API_KEY", openAiAccount.apiKey);
+  };
+  const live = (name: string) => {
+    answers = { get_embedding_model: { name, version: "1", label: `${name}@1` } };
+  };
+
+  test("is embedded by the model that answers, also while another one is configured", async () => {
+    configure("text-embedding-3-large");
+    live(model);
+    const asked = await questionVector(db, "the budget", "request");
+    expect(asked?.model).toBe(`${model}@1`);
+    expect(asked?.vector).toHaveLength(384);
+    expect(vendor.requests[0]?.body).toMatchObject({ model });
+  });
+
+  test.each([
+    ["nothing is configured", () => vi.stubEnv("EMBEDDING_MODEL", "none")],
+    ["no vectors are there", () => configure()],
+    [
+      "the model that answers cannot be asked",
+      () => {
+        configure();
+        live("gte-small");
+      },
+    ],
+    [
+      "it fails",
+      () => {
+        configure();
+        live(model);
+        vendor.fail({
+          operation: "createEmbedding",
+          when: "before",
+          how: { status: 500, body: {} },
+        });
+      },
+    ],
+  ])("has no vector where %s: it is searched by words", async (_, given) => {
+    given();
+    expect(await questionVector(db, "the budget", "request")).toBeNull();
+  });
+});
