@@ -81,6 +81,7 @@ function Place({ document: { kind, project_id, is_restricted } }: { document: Do
           {" · "}
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link
                 to="/projects/$projectId"
