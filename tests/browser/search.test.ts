@@ -1,14 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";
-import {
-  as,
-  expectAccessible,
-  inEveryLook,
-  screenshot,
-  settled,
-  visit,
-} from "./console.ts";
+import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
 import { ownSource } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
