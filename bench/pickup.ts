@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { run, runMigrations } from "graphile-worker";
+import { type Runner, run, runMigrations } from "graphile-worker";
 import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
@@ -31,6 +31,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
     return known;
   };
   const begin = (key: string) => momentOf(key).resolve(performance.now());
+  let runner: Runner | undefined;
   try {
     await runMigrations({ connectionString: stack.databaseUrl });
     await sql.unsafe(`
@@ -39,7 +40,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       create trigger tell_begin after update of leased_by on private.jobs
         for each row when (new.leased_by is not null) execute function private.tell_begin();`);
     await sql.listen("job_begun", begin);
-    const runner = await run({
+    runner = await run({
       connectionString: stack.databaseUrl,
       concurrency: 1,
       noHandleSignals: true,
@@ -60,7 +61,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       theirs: async () => {
         const key = randomUUID();
         const start = performance.now();
-        await sql`select graphile_worker.add_job('bench', ${sql.json({ key })})`;
+        await sql`select graphile_worker.add_job('bench', ${JSON.stringify({ key })}::text::json)`;
         return (await momentOf(key).promise) - start;
       },
     };
@@ -72,9 +73,9 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
         await sleep(REST_MS);
       }
     }
-    await runner.stop();
     return { ours: summary(times.ours), theirs: summary(times.theirs) };
   } finally {
+    await runner?.stop();
     await sql.end({ timeout: 5 });
     await stack.stop();
     await rm(folder, { recursive: true, force: true });
