@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Runner, run, runMigrations } from "graphile-worker";
+import { Logger, type Runner, run, runMigrations } from "graphile-worker";
 import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
@@ -44,6 +44,7 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       connectionString: stack.databaseUrl,
       concurrency: 1,
       noHandleSignals: true,
+      logger: new Logger(() => () => {}),
       taskList: { bench: (payload) => begin((payload as { key: string }).key) },
     });
     // Of a card that waits: its worker looks, finds nothing to do and ends the job.
