@@ -38,7 +38,9 @@ export const Finding = z.object({
         z.object({
           type: z
             .string()
-            .describe("task, time_entry, project, client, person, status_update, import_row, document"),
+            .describe(
+              "task, time_entry, project, client, person, status_update, import_row, document",
+            ),
           id: Id,
           label: z.string(),
           detail: z.string().nullable(),
