@@ -70,9 +70,8 @@ await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
 await rm(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(
-  `\n${total.passed} passed, ${total.failed} failed${skipped} in ${secondsSince(started)} s`,
-);
+console.log(`\n── all in ${secondsSince(started)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
 async function work(): Promise<void> {

@@ -3,13 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  type Disposable,
-  type Page,
-} from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { type PersonName, people, signInAnswer } from "../support/personas.ts";
@@ -33,10 +27,9 @@ interface Look {
 type Kept = Record<string, string>;
 
 let browser: Browser | undefined;
-/** Windows that no test uses now, by their look: the next test finds the scripts in their cache. */
+/** What no test uses now, by its look: the next window finds the scripts in its cache. */
 const idle = new Map<string, BrowserContext[]>();
 const sessions = new Map<string, Kept>();
-const begun = new WeakMap<Page, { look: string; script: Disposable }>();
 
 afterAll(async () => {
   await browser?.close();
@@ -49,18 +42,17 @@ export async function newPage(look: Look = {}, signedIn?: string): Promise<Page>
   const { width = 1440, scheme = "light" } = look;
   const name = `${width} ${scheme}`;
   const context = idle.get(name)?.pop() ?? (await newContext(width, scheme));
-  const page = context.pages()[0] ?? (await open(context, name));
-  await page.setViewportSize(sizeOf(width));
-  await page.emulateMedia({ colorScheme: scheme });
   const kept = signedIn ? await sessionOf(signedIn) : {};
-  begun.set(page, {
-    look: name,
-    script: await page.addInitScript(begin, { id: randomUUID(), kept }),
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw error;
   });
+  page.on("close", () => idle.set(name, [...(idle.get(name) ?? []), context]));
+  await page.addInitScript(begin, { id: randomUUID(), kept });
   return page;
 }
 
-/** Runs a test in a window where this person is signed in, and leaves it. */
+/** Runs a test in a window where this person is signed in, and closes it. */
 export async function as(
   person: PersonName,
   look: Look,
@@ -70,20 +62,6 @@ export async function as(
   try {
     await run(page);
   } finally {
-    await leave(page);
-  }
-}
-
-/** Makes the window as good as new for the next test, which opens it in half the time of a new one. */
-export async function leave(page: Page): Promise<void> {
-  const { look = "", script } = begun.get(page) ?? {};
-  try {
-    for (const event of ["request", "console", "dialog"]) page.removeAllListeners(event);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await page.goto("about:blank");
-    await script?.dispose();
-    hand(page.context(), look);
-  } catch {
     await page.close();
   }
 }
@@ -110,19 +88,6 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
   });
   context.setDefaultTimeout(PATIENCE_MS);
   return context;
-}
-
-async function open(context: BrowserContext, look: string): Promise<Page> {
-  const page = await context.newPage();
-  page.on("pageerror", (error) => {
-    throw error;
-  });
-  page.on("close", () => hand(context, look));
-  return page;
-}
-
-function hand(context: BrowserContext, look: string): void {
-  idle.set(look, [...(idle.get(look) ?? []), context]);
 }
 
 async function sessionOf(email: string): Promise<Kept> {

@@ -8,7 +8,6 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
-  leave,
   newPage,
   screenshot,
   settled,
@@ -63,7 +62,7 @@ async function inside(
     await settled(page);
     await run(page);
   } finally {
-    await leave(page);
+    await page.close();
   }
 }
 

@@ -7,7 +7,6 @@ import {
   expectAccessible,
   focused,
   inEveryLook,
-  leave,
   newPage,
   screenshot,
   settled,
@@ -47,7 +46,7 @@ async function inside(
     await visit(page, "/prompt", "Prompt");
     await run(page);
   } finally {
-    await leave(page);
+    await page.close();
   }
 }
 

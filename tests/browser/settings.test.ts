@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, leave, newPage, screenshot, visit } from "./console.ts";
+import { expectAccessible, newPage, screenshot, visit } from "./console.ts";
 import { cardOf } from "./inbox-cards.ts";
 
 let organization: OwnOrganization;
@@ -23,7 +23,7 @@ async function inside(
     await visit(page, address, heading);
     await run(page);
   } finally {
-    await leave(page);
+    await page.close();
   }
 }
 

@@ -111,7 +111,7 @@ const plansOf = ({ steps }: Scenario): Plan[] =>
 /** Works until no card waits, runs or is unknown; a lead has what failed tried again. */
 async function settle(ids: string[], unknowns: Set<string>): Promise<{ retried: number }> {
   let retried = 0;
-  const deadline = Date.now() + 2 * minutes;
+  const deadline = Date.now() + 2 * minutes + runs * 500;
   while (Date.now() < deadline) {
     await work(pool, { patienceMs: 2_000 });
     const statuses = await office.statuses();

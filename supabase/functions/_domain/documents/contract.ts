@@ -112,7 +112,7 @@ export const documentInventory = defineContract({
             flags: z
               .array(z.string())
               .describe(
-                "hidden_text_removed, pages_without_text, truncated; of contracts and SOWs also no_parties, no_dates, no_amounts, no_signature",
+                "hidden_text_removed, pages_without_text; of contracts and SOWs also no_parties, no_dates, no_amounts, no_signature, no_scope",
               ),
           }),
         )
