@@ -26,16 +26,16 @@ interface Counts {
 
 // What fails most often first, then the longest, so that none is left alone at the end.
 const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 8 },
-  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 25 },
-  { name: "service", about: "access matrix, scenarios, conformance", budgetMinutes: 20 },
+  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 15 },
+  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 50 },
+  { name: "service", about: "access matrix, scenarios, conformance", budgetMinutes: 45 },
   {
     name: "database",
     about: "pgTAP, scope and approvals against oracles, plans",
-    budgetMinutes: 20,
+    budgetMinutes: 45,
   },
-  { name: "stack", about: "boot, gateway, crash", budgetMinutes: 20 },
-  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 10 },
+  { name: "stack", about: "boot, gateway, crash", budgetMinutes: 40 },
+  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 15 },
 ];
 
 const PROJECT = path.resolve(import.meta.dirname, "..");

@@ -176,8 +176,9 @@ describe("a lead", () => {
         await line.getByText("Could not be read").waitFor({ timeout: READ_MS });
         await line.getByText(reason).waitFor();
         await screenshot(page, "documents-failed");
+        const again = page.waitForResponse((answer) => answer.url().endsWith("/api/ingest-doc"));
         await line.getByRole("button", { name: "Try again: Annex C" }).click();
-        await line.getByText("Could not be read").waitFor({ state: "detached" });
+        expect((await again).status()).toBe(202);
         await line.getByText("Could not be read").waitFor({ timeout: READ_MS });
 
         await open(page, "/documents/inventory", "Document inventory");
