@@ -65,6 +65,7 @@ calendar_events            | matched | matched | scope      | scope      | none 
 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
+  "embedding_models",
   "import_inputs",
   "jobs",
   "rate_limit_settings",
@@ -590,25 +591,6 @@ export const privateFunctions = {
  * over the projects of the contact's client; anything else is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
-                       | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
-GET approvals          | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET config             | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
-GET inbox              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET openapi.json       | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
-GET portfolio          | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET portfolio-health   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET portfolio-import   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET portfolio-options  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET settings           | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET spine              | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-GET whoami             | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST approvals         | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST people            | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST portfolio-actions | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST portfolio-import  | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST search            | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST service-prompt    | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
-POST settings          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
                         | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
 GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
 GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open

@@ -34,8 +34,8 @@ export async function readDocuments(
     status === "archived" ? query.not("archived_at", "is", null) : query.is("archived_at", null);
   if (status === "running") query = query.in("status", ["queued", "indexing"]);
   else if (status && status !== "archived") query = query.eq("status", status);
-  for (const word of q.split(/\s+/).filter(Boolean)) {
-    const pattern = contains(word);
+  if (q.trim()) {
+    const pattern = contains(q.trim());
     query = query.or(`title.ilike.${pattern},file_name.ilike.${pattern}`);
   }
   const { data, count } = await read(

@@ -29,6 +29,8 @@ export interface Opening {
 export const sourceOpening = (sourceId: string, { chunkId, part }: Wanted) =>
   queryOptions({
     queryKey: ["source-text", sourceId, "opening", chunkId, part],
+    // Another version may be published since; the pieces of one stay as they are.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<Opening> => {
       const source = supabase().from("sources").select("published_version").eq("id", sourceId);
       const found = isUuid(sourceId) ? (await read(source.abortSignal(signal))).data[0] : undefined;
