@@ -3609,14 +3609,15 @@ create or replace function private.walk_vector_index (
   )
   language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
-  set "hnsw.iterative_scan" to 'relaxed_order'
-  set "hnsw.ef_search" to '400'
-  set "hnsw.max_scan_tuples" to '100000'
-  set "hnsw.scan_mem_multiplier" to '4'
   set enable_sort to 'off'
   set jit to 'off'
   AS $function$
 begin
+  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded.
+  perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    set_config('hnsw.ef_search', '400', true),
+    set_config('hnsw.max_scan_tuples', '100000', true),
+    set_config('hnsw.scan_mem_multiplier', '4', true);
   return query execute query;
 end;
 $function$;
@@ -4230,7 +4231,7 @@ comment on column "public"."document_versions"."failure_code" is 'Stable name of
 
 comment on column "public"."document_versions"."failure_reason" is 'The same as a sentence for people, with what to do.';
 
-comment on column "public"."document_versions"."flags" is 'What a reader should know: hidden_text_removed, pages_without_text, truncated; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature.';
+comment on column "public"."document_versions"."flags" is 'What a reader should know: hidden_text_removed, pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 
 comment on column "public"."document_versions"."path" is 'Its object in the bucket documents; of this upload alone.';
 

@@ -25,8 +25,8 @@ export function conformanceTarget(): () => Target {
     const given = process.env.CONFORMANCE_STACK_JSON;
     if (given === undefined) {
       const running = inject("stack");
-      target = asTarget(running, running.data_dir);
-    } else target = asTarget(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
+      target = targetOf(running, running.data_dir);
+    } else target = targetOf(JSON.parse(await readFile(given, "utf8")) as StackFile, undefined);
   });
   return () => {
     if (target === undefined) throw new Error("The target is there only while tests run.");
@@ -34,7 +34,7 @@ export function conformanceTarget(): () => Target {
   };
 }
 
-function asTarget(file: StackFile, dataDir: string | undefined): Target {
+export function targetOf(file: StackFile, dataDir: string | undefined): Target {
   return {
     ...file,
     dataDir,

@@ -1,17 +1,32 @@
 import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { conformanceTarget } from "../conformance/target.ts";
+import { type Stack, startStack } from "../../scripts/stack/stack.ts";
+import { type Target, targetOf } from "../conformance/target.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 // A stack of this file's own: what it fails on purpose keeps nobody else waiting.
-const target = conformanceTarget();
+let folder: string;
+let stack: Stack;
+let own: Target;
+const target = () => own;
 const PASSWORD = "a long enough password";
 let sql: postgres.Sql;
 
-beforeAll(() => {
-  sql = postgres(target().database_url, { max: 1, onnotice: () => {} });
+beforeAll(async () => {
+  folder = await temporaryFolder("sign-up");
+  const dataDir = path.join(folder, "data");
+  stack = await startStack({ port: 0, dataDir, postgresSettings: { fsync: "off" } });
+  own = targetOf(JSON.parse(await readFile(path.join(dataDir, "stack.json"), "utf8")), dataDir);
+  sql = postgres(own.database_url, { max: 1, onnotice: () => {} });
 });
-afterAll(() => sql.end());
+afterAll(async () => {
+  await sql?.end();
+  await stack?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 interface Invitation {
   email: string;

@@ -79,21 +79,21 @@ begin
 end;
 $$;
 
--- With what the index needs to go on until it has enough. A function of its own, called when pgvector is loaded
--- already: it must not be loaded while settings of it are in force that only a function has set.
+-- With what the index needs to go on until it has enough; that holds until the transaction ends.
 -- The planner counts a scope that stands there twice for a small one and would sort; the index has the order.
 create or replace function private.walk_vector_index(query text)
 returns table (chunk_id uuid, place integer)
 language plpgsql
 set search_path = pg_catalog, pg_temp
-set hnsw.iterative_scan = 'relaxed_order'
-set hnsw.ef_search = '400'
-set hnsw.max_scan_tuples = '100000'
-set hnsw.scan_mem_multiplier = '4'
 set enable_sort = 'off'
 set jit = 'off'
 as $$
 begin
+  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded.
+  perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
+    set_config('hnsw.ef_search', '400', true),
+    set_config('hnsw.max_scan_tuples', '100000', true),
+    set_config('hnsw.scan_mem_multiplier', '4', true);
   return query execute query;
 end;
 $$;
