@@ -348,7 +348,6 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
   text: 0,
   lastEditedBy: null,
   decidedBy: null,
-  decidedPrompt: null,
   job: null,
   attempt: null,
   isCalled: false,

@@ -49,8 +49,6 @@ export interface Card {
   proposedBy: Name;
   lastEditedBy: Name | null;
   decidedBy: Name | null;
-  /** How many rules the prompt had when it was decided. */
-  decidedPrompt: number | null;
   job: Job | null;
   attempt: number | null;
   isCalled: boolean;
@@ -130,8 +128,6 @@ export class Machine implements Surroundings {
   people: Record<Name, Person>;
   forbidsSelfApproval: boolean;
   isSourceRestricted = false;
-  /** Rules that the prompt has learned. */
-  rules = 0;
   cards: Card[] = [];
   jobs: Job[] = [];
   private clock = 0;
@@ -152,7 +148,6 @@ export class Machine implements Surroundings {
       proposedBy: by,
       lastEditedBy: null,
       decidedBy: null,
-      decidedPrompt: null,
       job: null,
       attempt: null,
       isCalled: false,
@@ -174,7 +169,7 @@ export class Machine implements Surroundings {
     }
     if (decision.do === "approve" || decision.do === "approve_and_execute") {
       if (card.status === "pending") {
-        Object.assign(card, { status: "approved", decidedBy: by, decidedPrompt: this.rules });
+        Object.assign(card, { status: "approved", decidedBy: by });
         card.events.push("approved");
         if (decision.do === "approve") this.enqueue("approval_review", card, card.version, true);
       }
@@ -194,7 +189,6 @@ export class Machine implements Surroundings {
     Object.assign(card, {
       status: "pending",
       decidedBy: null,
-      decidedPrompt: null,
       job: null,
       attempt: null,
       isCalled: false,
@@ -333,7 +327,6 @@ export class Machine implements Surroundings {
         return this.begin(card, job) ? `leased ${card.isCalled}` : "gone";
       case "carry_out": {
         if (!this.begin(card, job)) return "gone";
-        if (card.kind === "prompt_update") this.rules++;
         this.end(card, job, "executed");
         return "executed";
       }
@@ -394,11 +387,7 @@ export class Machine implements Surroundings {
         this.end(card, job, "failed");
         return false;
       }
-    } else if (
-      mayNot ||
-      !isReady(card, this) ||
-      (card.kind === "prompt_update" && card.decidedPrompt !== this.rules)
-    ) {
+    } else if (mayNot || !isReady(card, this)) {
       this.toPending(card);
       card.events.push("lapsed");
       this.remove(job);
