@@ -191,7 +191,8 @@ async function loadPieces(
     embeddings,
   );
   await db.exec("set maintenance_work_mem = '256MB'");
-  await db.exec(index?.definition as string);
+  // Of a partitioned table it is written for the parent alone.
+  await db.exec((index?.definition as string).replace(" ON ONLY ", " ON "));
   await db.exec("reset maintenance_work_mem");
   await db.exec("vacuum analyze");
 }

@@ -1,10 +1,10 @@
 /**
- * `npm test`: every suite, two side by side, each within its budget of minutes, and one closing line
- * that counts what ran. `npm test -- unit service` runs only those.
+ * `npm test`: every suite, two side by side where there are cores for it, each within its budget of
+ * minutes, and one closing line that counts what ran. `npm test -- unit service` runs only those.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBrowser } from "./browser.ts";
@@ -40,8 +40,8 @@ const suites: Suite[] = [
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const GRACE_MS = 10_000;
-/** A suite keeps little more than one core busy: it waits for its service, database or browser. */
-const SIDE_BY_SIDE = 2;
+/** A suite keeps two cores busy: on fewer than four, two of them would only wait for each other. */
+const SIDE_BY_SIDE = availableParallelism() >= 4 ? 2 : 1;
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
