@@ -192,7 +192,7 @@ async function loadPieces(
   );
   await db.exec("set maintenance_work_mem = '256MB'");
   // Of a partitioned table it is written for the parent alone.
-  await db.exec((index?.definition as string).replace(" ON ONLY ", " ON "));
+  await db.exec(String(index?.definition).replace(" ON ONLY ", " ON "));
   await db.exec("reset maintenance_work_mem");
   await db.exec("vacuum analyze");
 }
