@@ -286,7 +286,7 @@ export const byTheOwner = {
       run_at = case when leased_by is null and run_at > now() then run_at - interval '2 days' else run_at end
     where id in (select id from private.jobs where died_at is null for update skip locked)`,
   wearOut: (owner: postgres.Sql) => owner`
-    update private.jobs set max_attempts = greatest(attempt, 1)
+    update private.jobs set max_attempts = attempt + (leased_by is null)::int
     where id in (select id from private.jobs where died_at is null for update skip locked)`,
   restrict: (owner: postgres.Sql, organization: string) => owner`
     update public.sources set is_restricted = true where id = ${idOf(organization, "source")}`,
