@@ -3,6 +3,8 @@
 -- squawk-ignore-file adding-foreign-key-constraint, adding-required-field, constraint-missing-not-valid, adding-field-with-default, adding-serial-primary-key-field, require-concurrent-index-creation, disallowed-unique-constraint
 set local check_function_bodies = off;
 
+drop index "private"."jobs_organization_id_died_at_idx";
+
 create extension "pg_trgm" schema "extensions";
 
 create table "private"."embedding_models" (
@@ -4110,6 +4112,9 @@ create view "public"."document_summaries" with (security_invoker=true) AS  SELEC
          LIMIT 1) upload);
 
 create unique index embedding_models_state_idx on private.embedding_models using btree (state);
+
+create index jobs_organization_id_died_at_idx on private.jobs using btree (organization_id, died_at)
+  where (died_at is not null);
 
 create index staged_chunks_version_idx on private.staged_chunks
   using btree (organization_id, document_id, version);

@@ -306,7 +306,8 @@ export class Machine implements Surroundings {
 
   /** The try that runs, or comes next, is the last. */
   wearOut(): void {
-    for (const job of this.jobs) if (job.state !== "dead") job.max = job.attempt + (job.state === "leased" ? 0 : 1);
+    for (const job of this.jobs)
+      if (job.state !== "dead") job.max = job.attempt + (job.state === "leased" ? 0 : 1);
   }
 
   step(step: Step, job: Job, attempt: number): string {
