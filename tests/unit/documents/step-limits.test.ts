@@ -32,7 +32,7 @@ test.each([
       "--max-semi-space-size=8",
       STEPS,
       file,
-      "700",
+      "150",
     ]);
     const found = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
     const [most, memory] = [
