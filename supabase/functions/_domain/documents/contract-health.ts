@@ -8,7 +8,7 @@ const SIGNS = {
   dates:
     /\b(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.|er|º)?\s+(?:de\s+)?(?:jan|feb|fév|mar|mär|mrz|apr|avr|abr|may|mai|mayo|jun|juin|jul|juil|aug|aoû|ago|sep|oct|okt|nov|dec|dez|déc|dic|ene)\p{L}*\.?,?\s+(?:de\s+)?\d{4}|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4})(?!\d)/iu,
   amounts:
-    /(?:[$€£¥]\s?\d|\d\s?[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD)\s?\d|\d(?:[.,'’]\d+)*(?:,-|\.-)?\s?(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD|euros?|dollars?|pounds?|franken)\b)/iu,
+    /(?:[$€£¥]\s?\d|\d\s?[$€£¥]|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD)\s?\d|\d(?:,-|\.-)?\s?(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|JPY|AUD|CAD|euros?|dollars?|pounds?|franken)\b)/iu,
   signature:
     /(?:\bsignatures?\b|\bsigned\b|\bin witness whereof\b|\bauthori[sz]ed signatory\b|unterschrift|unterzeichne|\bgezeichnet\b|\bsignée?\b|\bfirma(?:do|da)?\b)/iu,
   scope:

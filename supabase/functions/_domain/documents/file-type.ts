@@ -128,6 +128,10 @@ const MAGIC_OTHER = [
   "Rar!",
 ];
 
+/** Each comment ends at its first `-->`: were that left open, comments in a row could be divided without end. */
+const HTML =
+  /^(?:\xef\xbb\xbf)?\s*(?:<!--(?:(?!-->).)*-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
+
 type Found = Format | "old_office" | "archive" | "other";
 
 async function foundFormat(
@@ -144,11 +148,7 @@ async function foundFormat(
   // Mail programs and printers put a few bytes before it, and readers have always allowed for that.
   if (/%PDF-\d/.test(declared === "pdf" ? start : start.slice(0, 7))) return "pdf";
   if (!looksLikeText(bytes)) return "other";
-  return /^(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/is.test(
-    start,
-  )
-    ? "html"
-    : "text";
+  return HTML.test(start) ? "html" : "text";
 }
 
 async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<Found> {

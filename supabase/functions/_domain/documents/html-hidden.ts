@@ -30,7 +30,8 @@ function stylesIn(html: string): string {
   for (let start = lower.indexOf("<style"); start >= 0 && css.length < MAX_CSS; ) {
     const end = lower.indexOf("</style", start);
     if (end < 0) break;
-    css += `${html.slice(html.indexOf(">", start) + 1, end)}\n`;
+    const style = html.slice(start, end);
+    css += `${style.slice(style.indexOf(">") + 1)}\n`;
     start = lower.indexOf("<style", end);
   }
   return css.slice(0, MAX_CSS);

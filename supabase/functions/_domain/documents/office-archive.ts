@@ -113,7 +113,9 @@ class XmlParser {
     this.#parser = new Parser(
       {
         onopentag(name, attributes) {
-          if (open.push(name) > MAX_DEPTH) throw new UnreadableFile("corrupt");
+          // What is open travels with the place, and a job's text holds no zeros.
+          if (open.push(name) > MAX_DEPTH || name.includes("\0"))
+            throw new UnreadableFile("corrupt");
           handler.open?.(localName(name), attributes);
         },
         ontext(text) {

@@ -10,6 +10,9 @@ import { UnreadableFile } from "./unreadable.ts";
 const HEADER =
   /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to|content-type|x-[\w-]+|arc-[\w-]+|dkim-signature|reply-to|sender|cc):/im;
 
+/** A message of the largest size with its attachments has 350,000. */
+const MAX_LINES = 500_000;
+
 /** An e-mail: who wrote what when, its text, and the names of what is attached to it. */
 export async function* readEmail(
   { bytes }: ReadableFile,
@@ -23,6 +26,7 @@ export async function* readEmail(
       "The name says an e-mail (.eml), but the file has no headers of one. Save the message itself.",
     );
   }
+  if (linesIn(bytes) > MAX_LINES) throw new UnreadableFile("too_large");
   const email = await PostalMime.parse(bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 5 });
   const { blocks, hidden } = bodyOf(email, clock);
   const heading = email.subject?.trim() ? { heading: email.subject } : {};
@@ -32,6 +36,12 @@ export async function* readEmail(
     ...(index === 0 ? { startsSection: true } : {}),
   }));
   yield* inBatches(all, from, { hidden });
+}
+
+function linesIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
+  return count;
 }
 
 function headOf({ subject, from, to, cc, date }: Email): Block {

@@ -68,6 +68,9 @@ class Page {
   readonly #headings = new Headings();
   readonly #open: Element[] = [];
   #text = "";
+  /** Between cells; it stands where another filled one follows. */
+  #bar = "";
+  #isFilled = false;
 
   constructor(html: string) {
     this.#styles = pageStyles(html);
@@ -85,8 +88,8 @@ class Page {
       isColoured,
       isPreformatted: outer.isPreformatted || name === "pre" || name === "textarea",
     });
-    if (name === "br") this.#text += "\n";
-    else if ((name === "td" || name === "th") && this.#text.trim() !== "") this.#text += " | ";
+    if (name === "br") this.#add("\n");
+    else if ((name === "td" || name === "th") && this.#isFilled) this.#bar = " | ";
     else if (BLOCKS.has(name)) this.endBlock();
   }
 
@@ -97,7 +100,24 @@ class Page {
       this.hidden += text.trim().length;
       return;
     }
-    this.#text += element.isPreformatted ? text : text.replace(/\s+/g, " ");
+    this.#add(element.isPreformatted ? text : text.replace(/\s+/g, " "));
+  }
+
+  #add(text: string): void {
+    const isFilled = text.trim() !== "";
+    if (this.#bar !== "" && !isFilled) return;
+    this.#text += this.#bar + text;
+    this.#bar = "";
+    this.#isFilled ||= isFilled;
+  }
+
+  /** What stands in the block so far, which ends with it. */
+  #take(): string {
+    const text = this.#text.trim();
+    this.#text = "";
+    this.#bar = "";
+    this.#isFilled = false;
+    return text;
   }
 
   onclosetag(name: string): void {
@@ -109,16 +129,14 @@ class Page {
   }
 
   #endHeading(level: number | undefined): void {
-    const text = this.#text.trim();
+    const text = this.#take();
     if (text === "") return;
     if (level !== undefined) this.#headings.add(level, text);
-    this.#text = "";
     this.blocks.push({ text, location: this.#headings.location, startsSection: true });
   }
 
   endBlock(): void {
-    const text = this.#text.replace(/(?: \| *)+$/, "").trim();
-    this.#text = "";
+    const text = this.#take();
     if (text !== "") this.blocks.push({ text, location: this.#headings.location });
   }
 }

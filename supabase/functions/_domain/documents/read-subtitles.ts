@@ -7,7 +7,7 @@ import { UnreadableFile } from "./unreadable.ts";
 
 const TIMES =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;
-const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]{1,200})>/;
+const VOICE = /<v(?:\.[^\s>]{0,100})?\s+([^>]{1,200})>/;
 const NAMED = /^-?\s*([\p{Lu}\p{Lo}][^:<>.!?]{0,60}):\s+(?=\S)/u;
 /** Turns stay short enough to be found by their time. */
 const MAX_TURN = 800;

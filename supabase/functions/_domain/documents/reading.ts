@@ -89,7 +89,12 @@ export class Headings {
   }
 }
 
+/** One line of what can be stored: without zeros, and cut between letters, not within one. */
 export function shortened(text: string, max: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`;
+  const line = text.replace(/[\s\0]+/gu, " ").trim();
+  if (line.length <= max) return line;
+  return `${line
+    .slice(0, max - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
 }

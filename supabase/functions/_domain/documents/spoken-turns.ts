@@ -5,7 +5,7 @@ const TIME = String.raw`(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`;
 const NAME = String.raw`[\p{Lu}\p{Lo}][^\s:]{0,40}(?: [^\s:]{1,40}){0,4}`;
 /** `Name: text`, with a time in brackets or not, before or behind the name. */
 const TURN = new RegExp(
-  String.raw`^\s*(?:[[(]?(${TIME})[\])]?\s*[-–]?\s*)?(${NAME}?)(?:\s*[[(](${TIME})[\])])?\s*:(?!\/\/)(?:\s+|$)(.*)$`,
+  String.raw`^\s*(?:[[(]?(${TIME})[\])]?\s*(?:[-–]\s*)?)?(${NAME}?)(?:\s*[[(](${TIME})[\])])?\s*:(?!\/\/)(?:\s+|$)(.*)$`,
   "u",
 );
 /** A line with who and when; what was said stands below. */

@@ -1,3 +1,4 @@
+import { busyFiles } from "./busy-files.ts";
 import type { HostileFile } from "./expected.ts";
 import { officeFiles } from "./office-files.ts";
 import { pdfFiles } from "./pdf-files.ts";
@@ -10,4 +11,5 @@ export const hostileFiles: HostileFile[] = [
   ...officeFiles,
   ...textFiles,
   ...spokenFiles,
+  ...busyFiles,
 ];
