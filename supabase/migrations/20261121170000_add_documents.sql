@@ -15,6 +15,7 @@ create table "private"."embedding_models" (
   "created_at" timestamp with time zone not null default now(),
   "live_since" timestamp with time zone,
   "retired_at" timestamp with time zone,
+  "skipped_at" timestamp with time zone,
   constraint "embedding_models_pkey" primary key (slot),
   constraint "embedding_models_slot_name_version_key" unique (slot, name, version),
   constraint "name_is_present" check (((btrim(name) <> ''::text) AND (char_length(name) <= 200))),
@@ -209,7 +210,7 @@ begin
     where document_versions.organization_id = v_viewer.organization_id
       and document_versions.uploaded_by = v_viewer.id
       and document_versions.status = 'awaiting_upload'
-      and document_versions.created_at > now() - interval '1 day'
+      and document_versions.created_at > now() - private.upload_patience()
       and document_versions.scope_id = any (private.scope_ids_of(v_viewer))
       and sources.archived_at is null
   );
@@ -240,12 +241,8 @@ begin
   end if;
   perform private.require_open_project(v_viewer, v_source.project_id);
 
-  select * into v_version
-  from public.document_versions
-  where document_versions.document_id = v_document.id
-    and document_versions.version = v_document.latest_version
-  for update;
-  if v_version.status not in ('queued', 'indexing') then
+  v_version := private.upload_to_read(v_document.id);
+  if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
     -- What was uploaded before and is not read yet never will be: this one takes its place.
     update public.document_versions set status = 'superseded'
@@ -582,15 +579,13 @@ create or replace function private.document_counts (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select jsonb_build_object(
-    'documents', count(*) filter (where source.published_version is not null and document.indexed_version is not null),
-    'problems', count(*) filter (where upload.status = 'failed'),
-    'in_progress', count(*) filter (where upload.status in ('queued', 'indexing')))
+    'documents', count(*) filter (where document.indexed_version is not null),
+    'problems', count(*) filter (where summary.status = 'failed'),
+    'in_progress', count(*) filter (where summary.status in ('queued', 'indexing')))
   from public.documents as document
-  join public.sources as source on source.id = document.id
-  join public.document_versions as upload
-    on upload.document_id = document.id and upload.version = document.latest_version
-  where document.organization_id = document_counts.organization_id and source.archived_at is null
-    and (document_counts.project_id is null or source.project_id = document_counts.project_id)
+  join public.document_summaries as summary on summary.id = document.id
+  where document.organization_id = document_counts.organization_id and summary.archived_at is null
+    and (document_counts.project_id is null or summary.project_id = document_counts.project_id)
     and (document_counts.kind is null or document.kind = document_counts.kind)
 $function$;
 
@@ -660,12 +655,12 @@ create or replace function private.document_problems (
            private.listed_document(document, upload) || jsonb_build_object(
              'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as listed
     from public.documents as document
-    join public.sources as source on source.id = document.id
+    join public.document_summaries as summary on summary.id = document.id
     join public.document_versions as upload
-      on upload.document_id = document.id and upload.version = document.latest_version
+      on upload.document_id = document.id and upload.version = summary.version
     where document.organization_id = document_problems.organization_id
-      and upload.status = 'failed' and source.archived_at is null
-      and (document_problems.project_id is null or source.project_id = document_problems.project_id)
+      and upload.status = 'failed' and summary.archived_at is null
+      and (document_problems.project_id is null or summary.project_id = document_problems.project_id)
       and (document_problems.kind is null or document.kind = document_problems.kind)
     order by upload.updated_at desc, document.id
     limit 100
@@ -1433,7 +1428,13 @@ create or replace function private.go_live_when_filled (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 begin
-  if exists (
+  -- One that answers already has nothing to wait for.
+  if not exists (
+    select from private.embedding_models
+    where embedding_models.slot = model.slot and embedding_models.state = 'filling')
+  then
+    return false;
+  elsif exists (
     select from public.organizations
     cross join lateral private.missing_embeddings(model, organizations.id))
   then
@@ -2122,14 +2123,17 @@ begin
     having count(*) > 1
   ),
   uploads as (
-    -- The latest upload of each document in use. A file that is announced and not there leaves the one before.
-    select distinct on (versions.document_id) versions.*, sources.title, sources.project_id
-    from public.document_versions as versions
-    join public.sources on sources.id = versions.document_id
-    where versions.organization_id = organization_findings.organization_id
-      and sources.archived_at is null
-      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - interval '1 day')
-    order by versions.document_id, versions.version desc
+    -- Of each document in use, the latest upload that arrived and, beside it, one that was announced and never came.
+    select versions.*, summaries.title, summaries.project_id
+    from public.documents
+    join public.document_summaries as summaries on summaries.id = documents.id
+    join public.document_versions as versions
+      on versions.document_id = documents.id
+     and (versions.version = summaries.version
+          or versions.version = documents.latest_version and versions.status = 'awaiting_upload')
+    where documents.organization_id = organization_findings.organization_id
+      and summaries.archived_at is null
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_patience())
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,
@@ -2818,7 +2822,8 @@ begin
   select * into v_model
   from private.embedding_models as models
   where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
-  if v_model.state = 'live' and (select count(*) from private.embedding_models) = 1
+  if v_model.state = 'live' and v_model.skipped_at is null
+    and (select count(*) from private.embedding_models) = 1
     and not private.forget_dead_embedding_jobs(v_model)
   then
     return jsonb_build_object('state', 'live');
@@ -2865,6 +2870,9 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
+    -- Whoever configures a model can ask it.
+    update private.embedding_models set skipped_at = null
+    where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
   return (
     select jsonb_build_object('state', models.state)
@@ -2949,6 +2957,8 @@ declare
   v_upload public.document_versions;
 begin
   if v_job.kind = 'source_embed' then
+    update private.embedding_models set skipped_at = coalesce(embedding_models.skipped_at, clock_timestamp())
+    where embedding_models.name = v_job.payload ->> 'model' and embedding_models.version = v_job.payload ->> 'version';
     perform private.delete_job(v_job.id);
     return;
   elsif v_job.kind <> 'document_index' then
@@ -3563,6 +3573,35 @@ begin
       v_source.project_id, null, v_document.is_restricted or v_kind in ('contract', 'sow'));
   end if;
   return v_after;
+end;
+$function$;
+
+create or replace function private.upload_patience()
+  returns interval
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select interval '1 day' $function$;
+
+create or replace function private.upload_to_read (
+  document_id uuid
+)
+  returns public.document_versions
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_upload public.document_versions;
+begin
+  select versions.* into v_upload
+  from public.document_versions as versions
+  cross join lateral (select private.stored_size(versions.path) is not null as is_there) as file
+  where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
+    and (file.is_there or versions.created_at > now() - private.upload_patience())
+  order by file.is_there and versions.status in ('awaiting_upload', 'queued', 'indexing') desc, versions.version desc
+  limit 1
+  for update of versions;
+  return v_upload;
 end;
 $function$;
 
@@ -4224,6 +4263,8 @@ create policy "documents_select_uploaded" on "storage"."objects"
     ((document_versions.path = objects.name) AND (document_versions.status <>
     'awaiting_upload'::public.document_status) AND (sources.archived_at is null))))));
 
+comment on column "private"."embedding_models"."skipped_at" is 'When pieces were first left without a vector because the model could not be asked; null when none are.';
+
 comment on column "private"."embedding_models"."version" is 'The operator''s: another one has every text embedded anew.';
 
 comment on column "private"."rate_limit_settings"."max_calls" is 'What the operator''s environment says; null: the default.';
@@ -4778,6 +4819,10 @@ revoke all on function "private"."titled_chunks"(uuid[], tsquery[], real[]) from
 revoke all on function "private"."update_document"(uuid, jsonb) from public;
 
 grant execute on function "private"."update_document"(uuid, jsonb) to "authenticated";
+
+revoke all on function "private"."upload_patience"() from public;
+
+revoke all on function "private"."upload_to_read"(uuid) from public;
 
 revoke all on function "private"."vectors_installed"() from public;
 

@@ -23,9 +23,17 @@ import {
 /** Readers do not wait longer for a document than for these tries: its words are published, vectors follow. */
 const PATIENT_TRIES = 2;
 
-/** Every worker of texts begins with it, so that another configured model is noticed. */
+/**
+ * Every worker of texts begins with it, so that another configured model is noticed. Where that fails, its
+ * work goes on: files are read whatever the model is.
+ */
 export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<void> {
-  if (env) await setEmbeddingModel(db, env.model, env.version);
+  if (!env) return;
+  try {
+    await setEmbeddingModel(db, env.model, env.version);
+  } catch (error) {
+    console.error(`the model ${env.model} could not be announced: ${(error as Error).message}`);
+  }
 }
 
 /** One batch; its SQL function ends the job and enqueues what follows. */

@@ -1,4 +1,4 @@
--- Has the latest upload of a document read: it is queued, and a job in the same transaction carries it out.
+-- Has the latest upload of a document that has arrived read: it is queued, and a job in the same transaction carries it out.
 -- Asked again while that goes on, the answer is the same; afterwards the file is read again.
 -- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited) · OPNFD (document_not_found)
 -- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
@@ -24,12 +24,8 @@ begin
   end if;
   perform private.require_open_project(v_viewer, v_source.project_id);
 
-  select * into v_version
-  from public.document_versions
-  where document_versions.document_id = v_document.id
-    and document_versions.version = v_document.latest_version
-  for update;
-  if v_version.status not in ('queued', 'indexing') then
+  v_version := private.upload_to_read(v_document.id);
+  if v_version.status in ('queued', 'indexing') is not true then
     perform private.require_stored_file(v_version);
     -- What was uploaded before and is not read yet never will be: this one takes its place.
     update public.document_versions set status = 'superseded'

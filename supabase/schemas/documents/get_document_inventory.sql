@@ -70,7 +70,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- Documents whose latest upload could not be read, newest first; the first hundred.
+-- Documents whose latest upload that arrived could not be read, newest first; the first hundred.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )
@@ -85,12 +85,12 @@ as $$
            private.listed_document(document, upload) || jsonb_build_object(
              'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as listed
     from public.documents as document
-    join public.sources as source on source.id = document.id
+    join public.document_summaries as summary on summary.id = document.id
     join public.document_versions as upload
-      on upload.document_id = document.id and upload.version = document.latest_version
+      on upload.document_id = document.id and upload.version = summary.version
     where document.organization_id = document_problems.organization_id
-      and upload.status = 'failed' and source.archived_at is null
-      and (document_problems.project_id is null or source.project_id = document_problems.project_id)
+      and upload.status = 'failed' and summary.archived_at is null
+      and (document_problems.project_id is null or summary.project_id = document_problems.project_id)
       and (document_problems.kind is null or document.kind = document_problems.kind)
     order by upload.updated_at desc, document.id
     limit 100
@@ -106,15 +106,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'documents', count(*) filter (where source.published_version is not null and document.indexed_version is not null),
-    'problems', count(*) filter (where upload.status = 'failed'),
-    'in_progress', count(*) filter (where upload.status in ('queued', 'indexing')))
+    'documents', count(*) filter (where document.indexed_version is not null),
+    'problems', count(*) filter (where summary.status = 'failed'),
+    'in_progress', count(*) filter (where summary.status in ('queued', 'indexing')))
   from public.documents as document
-  join public.sources as source on source.id = document.id
-  join public.document_versions as upload
-    on upload.document_id = document.id and upload.version = document.latest_version
-  where document.organization_id = document_counts.organization_id and source.archived_at is null
-    and (document_counts.project_id is null or source.project_id = document_counts.project_id)
+  join public.document_summaries as summary on summary.id = document.id
+  where document.organization_id = document_counts.organization_id and summary.archived_at is null
+    and (document_counts.project_id is null or summary.project_id = document_counts.project_id)
     and (document_counts.kind is null or document.kind = document_counts.kind)
 $$;
 

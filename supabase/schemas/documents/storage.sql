@@ -4,7 +4,7 @@
 -- awaited upload does not pass.
 
 -- Paths that the caller may upload to now: of their own uploads that are awaited. An upload that was
--- begun more than a day ago is begun anew.
+-- begun too long ago is begun anew.
 create or replace function private.awaited_upload_paths()
 returns text[]
 language plpgsql
@@ -22,7 +22,7 @@ begin
     where document_versions.organization_id = v_viewer.organization_id
       and document_versions.uploaded_by = v_viewer.id
       and document_versions.status = 'awaiting_upload'
-      and document_versions.created_at > now() - interval '1 day'
+      and document_versions.created_at > now() - private.upload_patience()
       and document_versions.scope_id = any (private.scope_ids_of(v_viewer))
       and sources.archived_at is null
   );

@@ -41,14 +41,17 @@ begin
     having count(*) > 1
   ),
   uploads as (
-    -- The latest upload of each document in use. A file that is announced and not there leaves the one before.
-    select distinct on (versions.document_id) versions.*, sources.title, sources.project_id
-    from public.document_versions as versions
-    join public.sources on sources.id = versions.document_id
-    where versions.organization_id = organization_findings.organization_id
-      and sources.archived_at is null
-      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - interval '1 day')
-    order by versions.document_id, versions.version desc
+    -- Of each document in use, the latest upload that arrived and, beside it, one that was announced and never came.
+    select versions.*, summaries.title, summaries.project_id
+    from public.documents
+    join public.document_summaries as summaries on summaries.id = documents.id
+    join public.document_versions as versions
+      on versions.document_id = documents.id
+     and (versions.version = summaries.version
+          or versions.version = documents.latest_version and versions.status = 'awaiting_upload')
+    where documents.organization_id = organization_findings.organization_id
+      and summaries.archived_at is null
+      and (versions.status <> 'awaiting_upload' or versions.created_at < now() - private.upload_patience())
   )
   select
     'import_failed', 'import_run'::public.finding_subject, runs.id, runs.file_name, null::uuid, false, 1::numeric,

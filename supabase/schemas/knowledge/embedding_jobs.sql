@@ -131,7 +131,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if exists (
+  -- One that answers already has nothing to wait for.
+  if not exists (
+    select from private.embedding_models
+    where embedding_models.slot = model.slot and embedding_models.state = 'filling')
+  then
+    return false;
+  elsif exists (
     select from public.organizations
     cross join lateral private.missing_embeddings(model, organizations.id))
   then

@@ -14,6 +14,7 @@ create table private.embedding_models (
   created_at timestamptz not null default now(),
   live_since timestamptz,
   retired_at timestamptz,
+  skipped_at timestamptz,
   constraint embedding_models_slot_name_version_key unique (slot, name, version),
   constraint two_slots check (slot >= 1 and slot <= 2),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
@@ -24,6 +25,8 @@ create table private.embedding_models (
 );
 comment on table private.embedding_models is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
 comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
+comment on column private.embedding_models.skipped_at is
+  'When pieces were first left without a vector because the model could not be asked; null when none are.';
 
 -- One answers, one fills.
 create unique index embedding_models_state_idx on private.embedding_models (state);

@@ -24,7 +24,8 @@ begin
   select * into v_model
   from private.embedding_models as models
   where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
-  if v_model.state = 'live' and (select count(*) from private.embedding_models) = 1
+  if v_model.state = 'live' and v_model.skipped_at is null
+    and (select count(*) from private.embedding_models) = 1
     and not private.forget_dead_embedding_jobs(v_model)
   then
     return jsonb_build_object('state', 'live');
@@ -71,6 +72,9 @@ begin
     loop
       perform private.enqueue_embedding(v_model, v_organization_id);
     end loop;
+    -- Whoever configures a model can ask it.
+    update private.embedding_models set skipped_at = null
+    where embedding_models.slot = v_model.slot and embedding_models.skipped_at is not null;
   end if;
   return (
     select jsonb_build_object('state', models.state)

@@ -1,5 +1,5 @@
 -- The model cannot be asked: an upload is published without vectors, found by its words, and a job of the
--- background makes up for it; a job of the background ends, for the next worker that can.
+-- background makes up for it. A job of the background ends, and the model remembers that it has gaps.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void
@@ -12,6 +12,8 @@ declare
   v_upload public.document_versions;
 begin
   if v_job.kind = 'source_embed' then
+    update private.embedding_models set skipped_at = coalesce(embedding_models.skipped_at, clock_timestamp())
+    where embedding_models.name = v_job.payload ->> 'model' and embedding_models.version = v_job.payload ->> 'version';
     perform private.delete_job(v_job.id);
     return;
   elsif v_job.kind <> 'document_index' then

@@ -129,6 +129,19 @@ test("the configured model is announced, and none is not", async () => {
   expect(calls).toEqual([["set_embedding_model", { name: model, version: "2" }]]);
 });
 
+test("where it cannot be announced, texts are read all the same", async () => {
+  const refused = {
+    code: "OPINV",
+    message: "A model has a name and a version",
+    hint: "invalid_model",
+  };
+  const refusing = {
+    rpc: async () => ({ data: null, error: refused }),
+  } as unknown as Db;
+  await expect(announceModel(refusing, env({ version: "1".repeat(61) }))).resolves.toBeUndefined();
+  expect(console.error).toHaveBeenCalled();
+});
+
 describe("a question", () => {
   const configure = (name = model) => {
     vi.stubEnv("EMBEDDING_MODEL", name);

@@ -47,14 +47,19 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
       if (!Array.isArray(answer?.data)) {
         throw new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
       }
-      // In the order of the texts by their index, whatever the order in the answer.
-      const vectors: unknown[] = [];
-      for (const [place, { index, embedding }] of answer.data.entries()) {
-        vectors[index ?? place] = embedding;
-      }
-      return checkedVectors(VENDOR, Array.from(vectors), texts.length);
+      return checkedVectors(VENDOR, inOrder(answer.data), texts.length);
     },
   };
+}
+
+/** In the order of the texts by their index, whatever the order in the answer; places without a vector are empty. */
+function inOrder(data: unknown[]): unknown[] {
+  const vectors: unknown[] = Array.from(data, () => undefined);
+  for (const [place, entry] of data.entries()) {
+    const { index = place, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
+    if (typeof index === "number" && index in vectors) vectors[index] = embedding;
+  }
+  return vectors;
 }
 
 function asFailure(error: unknown): VendorError {

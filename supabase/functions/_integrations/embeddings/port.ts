@@ -30,10 +30,12 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
         `${vendor} answers vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
       );
     }
+    // As the database keeps them: it refuses numbers that are nearer to zero than its own can be.
+    const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
     // A vector without a direction is near to nothing, and indexes leave it out.
-    if (!vector.every(Number.isFinite) || vector.every((part) => part === 0)) {
+    if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
       throw new VendorError("ambiguous", `${vendor} answered a vector without direction`);
     }
-    return vector as number[];
+    return parts;
   });
 }

@@ -1,0 +1,77 @@
+-- A file that was announced and is not there keeps nobody from having one read that is.
+begin;
+select plan(16);
+select tests.two_agencies();
+create temporary table first as select tests.upload('member') as answer;
+create temporary table document as select (answer ->> 'document_id')::uuid as id from first;
+grant select on document to public;
+create function pg_temp.read_as(persona text) returns text language plpgsql as $$
+declare v_answer text;
+begin
+  perform tests.act_as(persona);
+  begin
+    v_answer := public.begin_indexing((select id from document)) ->> 'version';
+  exception when others then get stacked diagnostics v_answer = pg_exception_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+create function pg_temp.announce(persona text) returns text language sql as $$
+  select tests.upload(persona, document => (select id from document)) ->> 'path'
+$$;
+create function pg_temp.states() returns text language sql as $$
+  select string_agg(status::text, ' ' order by version) from public.document_versions where document_id = (select id from document)
+$$;
+create function pg_temp.problems() returns text language plpgsql as $$
+declare v_inventory jsonb;
+begin
+  perform tests.act_as('lead');
+  v_inventory := public.get_document_inventory();
+  perform tests.act_as('owner');
+  return format('%s %s', v_inventory #>> '{counts,problems}', v_inventory #>> '{problems,0,version}');
+end;
+$$;
+create function pg_temp.findings() returns text language sql as $$
+  select string_agg(found.code, ' ' order by found.code)
+  from private.organization_findings(tests.id('North')) as found where found.subject_id = (select id from document)
+$$;
+create function pg_temp.wait_in_vain(at_version integer) returns void language sql as $$
+  update public.document_versions set created_at = now() - interval '25 hours'
+  where document_id = (select id from document) and version = at_version
+$$;
+
+-- The first arrives while somebody else has announced the second.
+create temporary table second as select pg_temp.announce('lead') as path;
+select tests.put_file(answer ->> 'path') from first;
+select is(pg_temp.read_as('member'), '1', 'what arrived is read, though a later file is announced');
+select is(pg_temp.states(), 'queued awaiting_upload', 'the later one may still come');
+select is(pg_temp.read_as('member'), '1', 'asked again, the answer is the same');
+select tests.put_file(path) from second;
+select is(pg_temp.read_as('lead'), '2', 'and read when it is there');
+select is(pg_temp.states(), 'superseded queued', 'in place of the one before');
+
+-- It fails, and a third is announced that never comes.
+delete from private.jobs;
+update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
+select is(pg_temp.problems(), '1 2', 'a failure is a problem');
+select pg_temp.announce('member');
+select is(pg_temp.problems(), '1 2', 'an announcement mends nothing');
+select is(pg_temp.findings(), 'document_failed', 'in portfolio-health neither');
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'the third is waited for');
+select pg_temp.wait_in_vain(3);
+select is(pg_temp.problems(), '1 2', 'when it has not come, there is the failure still');
+select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'in portfolio-health too, beside the file that never came');
+select is(pg_temp.read_as('lead'), '2', 'and what is there can be read again');
+select is(pg_temp.states(), 'superseded queued awaiting_upload', 'as often as somebody asks');
+
+-- Nothing that was superseded comes back, and what never came is not read.
+update public.document_versions set status = 'superseded' where version = 2;
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'what was replaced stays so');
+create temporary table fourth as select pg_temp.announce('lead') as path;
+select tests.put_file(path) from fourth;
+select pg_temp.wait_in_vain(4);
+select is(pg_temp.read_as('lead'), '4', 'a file that came is read however late');
+select is(pg_temp.states(), 'superseded superseded superseded queued', 'and all before it is over');
+select * from finish();
+rollback;

@@ -1,0 +1,27 @@
+-- While the model that answers cannot be asked, what is published has no vectors; it has them once it can.
+begin;
+select plan(8);
+select tests.two_agencies();
+select tests.sources();
+select tests.embedded_sources();
+create function pg_temp.vectors() returns integer language sql as $$ select count(*)::int from private.chunk_embeddings $$;
+create function pg_temp.jobs() returns integer language sql as $$ select count(*)::int from private.jobs $$;
+
+delete from private.chunk_embeddings where organization_id = tests.id('North');
+select private.enqueue_embedding(models, tests.id('North')) from private.embedding_models as models;
+select public.skip_embeddings(tests.hold_job('source_embed'), 1);
+select is(pg_temp.jobs(), 0, 'a job that cannot be done ends');
+select is(public.set_embedding_model('words', '1') ->> 'state', 'live', 'the model is configured again, and answers as before');
+select is(pg_temp.jobs(), 1, 'what it lacks is made up for, where something lacks');
+select tests.make_vectors();
+select is(pg_temp.vectors(), 15, 'until every piece has its vector');
+select is((select skipped_at from private.embedding_models), null, 'and then nothing is left to make up for');
+select public.set_embedding_model('words', '1');
+select is(pg_temp.jobs(), 0, 'said again, nothing is done');
+
+insert into private.jobs (id, organization_id, kind, max_attempts, attempt, leased_by, lease_until, payload)
+values (tests.id('unknown'), tests.id('North'), 'source_embed', 3, 1, 'worker', now() + interval '1 minute', '{"model": "gone", "version": "1"}');
+select lives_ok($$ select public.skip_embeddings(tests.id('unknown'), 1) $$, 'a job of a model that is gone ends too');
+select is((select skipped_at from private.embedding_models), null, 'and says nothing of others');
+select * from finish();
+rollback;
