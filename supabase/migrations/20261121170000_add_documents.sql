@@ -1245,6 +1245,27 @@ begin
 end;
 $function$;
 
+create or replace function private.flags_of_kind (
+  kind  public.document_kind,
+  flags text[],
+  facts jsonb
+)
+  returns text[]
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_not_found constant text[] := array(
+    select jsonb_array_elements_text(coalesce(flags_of_kind.facts -> 'not_found', '[]')));
+begin
+  return array(
+    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_not_found)
+    union all
+    select flag from unnest(v_not_found) as flag where flags_of_kind.kind in ('contract', 'sow'));
+end;
+$function$;
+
 create or replace function private.fold_text (
   content text
 )
@@ -2257,7 +2278,9 @@ begin
   update public.document_versions as versions
   set status = 'indexed', step = null, indexed_at = clock_timestamp(), progress_done = 0, progress_total = null,
       facts = v_facts,
-      flags = array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')))
+      flags = private.flags_of_kind(
+        (select documents.kind from public.documents where documents.id = v_upload.document_id),
+        array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]'))), v_facts)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
   perform private.drop_staged_chunks(v_upload);
   perform private.end_indexing_job(v_job);
@@ -3565,6 +3588,11 @@ begin
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
 
+  update public.document_versions as versions
+  set flags = private.flags_of_kind(v_kind, versions.flags, versions.facts)
+  where versions.document_id = v_document.id
+    and versions.flags <> private.flags_of_kind(v_kind, versions.flags, versions.facts);
+
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
     -- Restricted before or after: what it was called then is no member's to read.
@@ -4271,7 +4299,7 @@ comment on column "private"."rate_limit_settings"."max_calls" is 'What the opera
 
 comment on column "public"."chunks"."search_vector" is 'Its words, as they stand and as stems; kept by a trigger.';
 
-comment on column "public"."document_versions"."facts" is 'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
+comment on column "public"."document_versions"."facts" is 'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text?, not_found … }.';
 
 comment on column "public"."document_versions"."failure_code" is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
 
@@ -4584,6 +4612,8 @@ revoke all
 revoke all on function "private"."few_chunks"() from public;
 
 grant execute on function "private"."few_chunks"() to "authenticated";
+
+revoke all on function "private"."flags_of_kind"(public.document_kind, text[], jsonb) from public;
 
 revoke all on function "private"."fold_text"(text) from public;
 

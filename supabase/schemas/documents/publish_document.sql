@@ -30,7 +30,9 @@ begin
   update public.document_versions as versions
   set status = 'indexed', step = null, indexed_at = clock_timestamp(), progress_done = 0, progress_total = null,
       facts = v_facts,
-      flags = array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')))
+      flags = private.flags_of_kind(
+        (select documents.kind from public.documents where documents.id = v_upload.document_id),
+        array(select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]'))), v_facts)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
   perform private.drop_staged_chunks(v_upload);
   perform private.end_indexing_job(v_job);

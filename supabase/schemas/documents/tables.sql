@@ -97,7 +97,7 @@ comment on column public.document_versions.progress_done is 'Of the step: pages 
 comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
 comment on column public.document_versions.facts is
-  'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
+  'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
   'What a reader should know: hidden_text_removed, pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';

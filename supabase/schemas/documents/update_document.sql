@@ -52,6 +52,11 @@ begin
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
 
+  update public.document_versions as versions
+  set flags = private.flags_of_kind(v_kind, versions.flags, versions.facts)
+  where versions.document_id = v_document.id
+    and versions.flags <> private.flags_of_kind(v_kind, versions.flags, versions.facts);
+
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
     -- Restricted before or after: what it was called then is no member's to read.

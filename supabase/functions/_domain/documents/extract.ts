@@ -30,6 +30,8 @@ export type Facts = {
   language?: string;
   hidden_characters: number;
   pages_without_text?: number;
+  /** What a contract has and this text does not; told at the end, whatever kind the document is by then. */
+  not_found?: string[];
 };
 
 export interface ExtractStep {
@@ -80,9 +82,9 @@ export async function extractStep(
         const [first, last] = piece.blocks;
         pieces.push({ ...piece, blocks: [first + progress.blocks, last + progress.blocks] });
       }
-      note(progress, batch, blocks, cut, kind);
+      note(progress, batch, blocks, cut);
       step = { done: batch.done, total: batch.total };
-      if (batch.next === null) return { pieces, cursor: null, ...step, ...ending(progress, kind) };
+      if (batch.next === null) return { pieces, cursor: null, ...step, ...ending(progress) };
       progress.at = batch.next;
       if (performance.now() - start >= budgetMs) break;
     }
@@ -143,7 +145,6 @@ function note(
   batch: Awaited<ReturnType<ReturnType<Reader>["next"]>>["value"],
   blocks: Block[],
   cut: Piece[],
-  kind: DocumentKind,
 ): void {
   const { facts, flags } = progress;
   const text = blocks.map((block) => block.text).join("\n");
@@ -159,7 +160,7 @@ function note(
     if (value !== undefined) facts[name] = value;
   }
   noteLanguage(progress, text, words);
-  if (isContract(kind)) progress.found = contractParts(text, progress.found);
+  progress.found = contractParts(text, progress.found);
   if (facts.hidden_characters > 0 || batch.leftOut) addOnce(flags, "hidden_text_removed");
   if ((facts.pages_without_text ?? 0) > 0) addOnce(flags, "pages_without_text");
 }
@@ -172,12 +173,10 @@ function noteLanguage({ languages, facts }: Progress, text: string, words: numbe
 }
 
 /** What is known when all is read. Throws when that is nothing. */
-function ending({ facts, flags, found }: Progress, kind: DocumentKind) {
+function ending({ facts, flags, found }: Progress) {
   if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
-  return { facts, flags: isContract(kind) ? [...flags, ...missingParts(found)] : flags };
+  return { facts: { ...facts, not_found: missingParts(found) }, flags };
 }
-
-const isContract = (kind: DocumentKind) => kind === "contract" || kind === "sow";
 
 function addOnce(flags: string[], flag: string): void {
   if (!flags.includes(flag)) flags.push(flag);

@@ -1,5 +1,5 @@
 begin;
-select plan(22);
+select plan(23);
 select tests.two_agencies();
 select tests.given_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
@@ -59,6 +59,18 @@ select is(tests.upload_status('brief', 4), 'failed document_archived', 'and says
 select is((select array_agg(content order by position) from public.chunks where source_id = tests.id('brief')), '{One,Zwei}', 'its text is as it was');
 select tests.act_as('admin');
 select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people publish nothing');
+
+-- A kind that changed while it was read counts.
+select tests.act_as('owner');
+select tests.given_document('deal', is_restricted => true);
+select tests.queue_upload('deal');
+update held set job = tests.hold_indexing('deal');
+select public.lease_indexing(job, 1) from held;
+select public.store_extracted(job, 1, tests.pieces('{One}'), null, 1, 1, '{"not_found": ["no_dates"]}', '{pages_without_text}', repeat('d', 64)) from held;
+update public.documents set kind = 'contract' where id = tests.id('deal');
+update public.document_versions set step = 'publish' where document_id = tests.id('deal');
+select public.publish_document(tests.hold_indexing('deal'), 1);
+select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract is told what it lacks');
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 -- A document is renamed by whoever sees it; its kind is for admins and leads, and takes everything along.
 begin;
-select plan(25);
+select plan(28);
 select tests.two_agencies();
 create temporary table made as select tests.indexed_document('member', 'brief.pdf') as id;
 grant select on made to public;
@@ -54,22 +54,28 @@ select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) fro
 
 select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames what they see');
 select is(pg_temp.seen('member'), '1 1 1 3 1', 'and sees all of it');
+update public.document_versions set flags = '{hidden_text_removed}', facts = '{"not_found": ["no_dates", "no_scope"]}';
 select pg_temp.update_as('lead', '{"kind": "contract"}');
+select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a contract is told what it lacks, though it was read as something else');
 select is((select (kind, is_restricted, scope_id)::text from public.documents), ('contract'::public.document_kind, true, tests.id('North'))::text,
   'a lead says that it is a contract');
 select is(pg_temp.seen('member'), '0 0 0 0 0', 'and for the member it is gone: rows, text and file');
 select is(pg_temp.seen('lead'), '1 1 1 3 1', 'but not for the lead');
 select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'the member renames it no more');
+select pg_temp.update_as('lead', '{"kind": "sow"}');
+select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'so is a statement of work, once');
+select pg_temp.update_as('lead', '{"kind": "contract"}');
 select pg_temp.update_as('admin', '{"kind": "report", "title": "Report"}');
+select is((select flags from public.document_versions), '{hidden_text_removed}', 'what lacks in a contract lacks in no report');
 select is(pg_temp.seen('member'), '1 1 1 3 1', 'made a report, it is the project''s again');
 select is(
   (select array_agg(is_restricted || ' ' || coalesce(before ->> 'kind', '') || ' ' || coalesce(after ->> 'kind', '')
      order by is_restricted, before ->> 'kind' desc)
    from public.audit_events where action = 'document.updated'),
-  '{"false other other","true other contract","true contract report"}',
+  '{"false other other","true sow contract","true other contract","true contract sow","true contract report"}',
   'what it was and became is recorded, restricted where it was or became so');
 select is((pg_temp.update_as('lead', '{"kind": "report"}'), (select count(*)::int from public.audit_events where action = 'document.updated'))::text,
-  '(Report,3)', 'what changes nothing is no event');
+  '(Report,5)', 'what changes nothing is no event');
 
 select * from finish();
 rollback;

@@ -23,7 +23,9 @@ export const busyFiles: HostileFile[] = [
     () => utf8(`The fee is ${"1.".repeat(150_000)}0 in all.`),
     {
       found: [["The fee is", {}]],
-      flags: ["no_parties", "no_dates", "no_amounts", "no_signature", "no_scope"],
+      facts: {
+        not_found: ["no_parties", "no_dates", "no_amounts", "no_signature", "no_scope"],
+      },
     },
     "contract",
   ),
@@ -33,7 +35,7 @@ export const busyFiles: HostileFile[] = [
     () => utf8("1.000,- EUR"),
     {
       found: [["1.000,- EUR", {}]],
-      flags: ["no_parties", "no_dates", "no_signature", "no_scope"],
+      facts: { not_found: ["no_parties", "no_dates", "no_signature", "no_scope"] },
     },
     "contract",
   ),

@@ -239,14 +239,14 @@ const contracts: HostileFile[] = [
     "a contract with all its parts",
     "sow.txt",
     () => utf8(english),
-    { found: [["Statement of Work", {}]], flags: [] },
+    { found: [["Statement of Work", {}]], flags: [], facts: { not_found: [] } },
     "sow",
   ),
   file(
     "a German contract",
     "vertrag.txt",
     () => utf8(german),
-    { found: [["Leistungsumfang", {}]], flags: [], facts: { language: "de" } },
+    { found: [["Leistungsumfang", {}]], flags: [], facts: { language: "de", not_found: [] } },
     "contract",
   ),
   file(
@@ -255,7 +255,9 @@ const contracts: HostileFile[] = [
     () => utf8("We will talk about it later."),
     {
       found: [["talk about it", {}]],
-      flags: ["no_parties", "no_dates", "no_amounts", "no_signature", "no_scope"],
+      facts: {
+        not_found: ["no_parties", "no_dates", "no_amounts", "no_signature", "no_scope"],
+      },
     },
     "contract",
   ),

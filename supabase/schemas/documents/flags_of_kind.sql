@@ -1,0 +1,20 @@
+-- What a reader of an upload should know: what reading flagged and, of contracts and statements of work, what
+-- was not found in the text. The kind may change after reading, and the flags go with it.
+create or replace function private.flags_of_kind(kind public.document_kind, flags text[], facts jsonb)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_not_found constant text[] := array(
+    select jsonb_array_elements_text(coalesce(flags_of_kind.facts -> 'not_found', '[]')));
+begin
+  return array(
+    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_not_found)
+    union all
+    select flag from unnest(v_not_found) as flag where flags_of_kind.kind in ('contract', 'sow'));
+end;
+$$;
+
+revoke execute on function private.flags_of_kind(public.document_kind, text[], jsonb) from public;
