@@ -3619,17 +3619,27 @@ create or replace function private.upload_to_read (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_upload public.document_versions;
+  v_there public.document_versions;
+  v_awaited public.document_versions;
 begin
-  select versions.* into v_upload
+  select versions.* into v_there
   from public.document_versions as versions
-  cross join lateral (select private.stored_size(versions.path) is not null as is_there) as file
   where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
-    and (file.is_there or versions.created_at > now() - private.upload_patience())
-  order by file.is_there and versions.status in ('awaiting_upload', 'queued', 'indexing') desc, versions.version desc
+    and private.stored_size(versions.path) is not null
+  order by versions.version desc
   limit 1
-  for update of versions;
-  return v_upload;
+  for update;
+  if v_there.status is distinct from 'indexed' then
+    return v_there;
+  end if;
+  select versions.* into v_awaited
+  from public.document_versions as versions
+  where versions.document_id = upload_to_read.document_id and versions.version > v_there.version
+    and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_patience()
+  order by versions.version desc
+  limit 1
+  for update;
+  return case when v_awaited.document_id is null then v_there else v_awaited end;
 end;
 $function$;
 

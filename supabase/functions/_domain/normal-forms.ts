@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "./one-line.ts";
 
 // What people type, in one form: the same name typed twice is the same text, and a figure is a figure.
 
@@ -6,7 +7,7 @@ import { z } from "zod";
 export const Line = (max: number) =>
   z
     .string()
-    .overwrite((text) => text.normalize("NFC").replace(/\s+/gu, " ").trim())
+    .overwrite(oneLine)
     .min(1, "Write something")
     .max(max)
     .refine(hasNoControl, "Holds characters that cannot be seen");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   chosenFiles,
   filesToUpload,
+  keptNames,
   replacedBy,
 } from "../../../web/src/features/documents/chosen-files.ts";
 import {
@@ -99,6 +100,14 @@ describe("what comes again becomes a version", () => {
     expect(replacedBy(other, known)).toBeUndefined();
   });
 
+  it("however the system of whoever sends it writes its name", () => {
+    const chosen = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
+    const name = "Vertr\u00e4ge 2026.pdf";
+    expect(keptNames([...chosen, ...chosen])).toEqual([name]);
+    const kept = [{ id: "d3", title: "Contracts", file_name: name, latest_version: 1 }];
+    expect(filesToUpload(chosen, "p1", kept)[0]?.documentId).toBe("d3");
+  });
+
   it("but two files never of the same, and what is refused not at all", () => {
     const chosen = chosenFiles(
       [realFile("plan.md"), realFile("plan.md"), realFile("photo.png")],
@@ -179,6 +188,9 @@ describe("health of a text", () => {
       /\(40 characters\)/,
     );
     expect(flagInWords("no_signature")).toBe("No signature found.");
+    for (const part of ["parties", "dates", "amounts", "signature", "scope"]) {
+      expect(flagInWords(`no_${part}`)).toMatch(/^No .* found[.:]/);
+    }
     expect(flagInWords("something_new")).toBe("Something new.");
     expect(shortFlag("no_parties")).toBe("No parties");
   });

@@ -1,3 +1,4 @@
+import { oneLine } from "../../../../supabase/functions/_domain/one-line.ts";
 import { refusalOf, titleOf } from "./file-types.ts";
 import type { NewFile } from "./upload.ts";
 import { type DocumentKind, guessedKind } from "./words.ts";
@@ -25,6 +26,11 @@ export function chosenFiles(files: File[], kinds: readonly DocumentKind[]): Chos
   }));
 }
 
+/** The names that the service knows the files by: some systems compose letters otherwise. */
+export function keptNames(chosen: readonly ChosenFile[]): string[] {
+  return [...new Set(chosen.map(({ file }) => oneLine(file.name)))].sort();
+}
+
 interface Known {
   id: string;
   title: string;
@@ -35,7 +41,7 @@ interface Known {
 /** The document that a file replaces: the one somebody chose, or else the newest whose file has its name. */
 export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known | undefined {
   if (chosen.becomes === "new") return undefined;
-  const named = known.filter(({ file_name }) => file_name === chosen.file.name);
+  const named = known.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
   return named.find(({ id }) => id === chosen.becomes) ?? named[0];
 }
 

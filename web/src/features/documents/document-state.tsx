@@ -19,43 +19,45 @@ interface Props {
 
 /** What keeps a document from being read as it is, and what to do about it. */
 export function DocumentState({ document, onNewVersion }: Props) {
-  const latest = document.versions[0];
   const uploads = useUploads();
   if (document.archived_at) return <Archived document={document} at={document.archived_at} />;
-  if (!latest) return null;
-  const isOurs = uploads.some(
-    (upload) =>
-      upload.documentId === document.id && upload.version === latest.version && isOnItsWay(upload),
-  );
-  if (latest.status === "failed") {
-    return (
-      <Unread
-        document={document}
-        title={`Version ${latest.version} could not be read`}
-        onNewVersion={onNewVersion}
-      >
-        {latest.failure_reason}
-      </Unread>
-    );
-  }
   // What this window uploads is told above.
-  if (isOurs) return null;
-  if (latest.status === "awaiting_upload") {
-    return (
-      <Unread
-        document={document}
-        title={`The file of version ${latest.version} has not arrived`}
-        onNewVersion={onNewVersion}
-      >
-        Its upload was called off, or goes on in another window. If it is over, upload the file
-        again.
-      </Unread>
+  const isOurs = ({ version }: Version) =>
+    uploads.some(
+      (upload) =>
+        upload.documentId === document.id && upload.version === version && isOnItsWay(upload),
     );
-  }
-  return isRunning(latest) ? <Running document={document} latest={latest} /> : null;
+  const latest = document.versions[0];
+  const arrived = document.versions.find(({ status }) => status !== "awaiting_upload");
+  return (
+    <>
+      {latest?.status === "awaiting_upload" && !isOurs(latest) && (
+        <Unread
+          document={document}
+          title={`The file of version ${latest.version} has not arrived`}
+          onNewVersion={onNewVersion}
+        >
+          Its upload was called off, or goes on in another window. If it is over, upload the file
+          again.
+        </Unread>
+      )}
+      {arrived?.status === "failed" && (
+        <Unread
+          document={document}
+          title={`Version ${arrived.version} could not be read`}
+          onNewVersion={onNewVersion}
+        >
+          {arrived.failure_reason}
+        </Unread>
+      )}
+      {arrived && isRunning(arrived) && !isOurs(arrived) && (
+        <Running document={document} upload={arrived} />
+      )}
+    </>
+  );
 }
 
-function Running({ document, latest }: { document: Document; latest: Version }) {
+function Running({ document, upload }: { document: Document; upload: Version }) {
   return (
     <Alert
       color="gray"
@@ -63,7 +65,7 @@ function Running({ document, latest }: { document: Document; latest: Version }) 
       role="status"
       mb="md"
       icon={<IconProgress />}
-      title={`Version ${latest.version}: ${progressInWords(latest)}`}
+      title={`Version ${upload.version}: ${progressInWords(upload)}`}
     >
       {document.indexed_version === null
         ? "You may leave; its text will be here when all of it is read."

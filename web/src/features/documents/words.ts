@@ -119,8 +119,6 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
       const pages = without > 0 ? countOf(without, "page") : "Some pages";
       return `${pages} ${without === 1 ? "has" : "have"} no text: pictures of text are not read.`;
     }
-    case "truncated":
-      return "Only the beginning was read: the text is too long.";
     case "no_parties":
       return "No parties found: who agrees with whom is not named.";
     case "no_dates":
@@ -129,6 +127,8 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
       return "No amount of money found.";
     case "no_signature":
       return "No signature found.";
+    case "no_scope":
+      return "No scope of work found.";
     default:
       return `${capitalized(flag.replaceAll("_", " "))}.`;
   }
@@ -142,11 +142,11 @@ export function shortFlag(flag: string): string {
 const shortFlags: Record<string, string> = {
   hidden_text_removed: "Hidden text left out",
   pages_without_text: "Pages without text",
-  truncated: "Only the beginning",
   no_parties: "No parties",
   no_dates: "No date",
   no_amounts: "No amount",
   no_signature: "No signature",
+  no_scope: "No scope",
 };
 
 /** "12 pages, 3,400 words": how much was read. */
