@@ -2501,7 +2501,7 @@ begin
   end if;
   select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, chunk_ids, is_narrow, v_unknown) as found;
+  from private.similar_words(scope_ids, chunk_ids, filter, is_narrow, v_unknown) as found;
   if v_terms is null then
     return;
   end if;
@@ -2931,6 +2931,7 @@ $function$;
 create or replace function private.similar_words (
   scope_ids uuid[],
   chunk_ids uuid[],
+  filter    jsonb,
   is_narrow boolean,
   words     text[]
 )
@@ -2944,24 +2945,32 @@ create or replace function private.similar_words (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_scope text := format('scope_id = any (%L::uuid[])', scope_ids);
+  v_living text := format(
+    'with living as (
+       select sources.id, sources.published_version, sources.search_vector
+       from public.sources
+       where sources.scope_id = any (%1$L::uuid[]) and sources.project_id is not null and sources.archived_at is null
+         and (%2$L is null or sources.project_id = %2$L::uuid)
+         and (%3$L is null or to_jsonb(sources.kind) <@ %3$L::jsonb)
+         and (%4$L is null or sources.occurred_at >= %4$L::timestamptz)
+         and (%5$L is null or sources.occurred_at < %5$L::timestamptz))
+     select living.search_vector from living',
+    scope_ids, filter ->> 'project_id', filter -> 'source_kinds', filter ->> 'from', filter ->> 'before');
 begin
+  if chunk_ids is not null then
+    v_living := v_living || format(
+      ' union all select chunks.search_vector from public.chunks where chunks.id = any (%L::uuid[])', chunk_ids);
+  elsif is_narrow then
+    v_living := v_living || format(
+      ' union all select chunks.search_vector
+        from living
+        join public.chunks on chunks.source_id = living.id and chunks.source_version = living.published_version
+         and chunks.scope_id = any (%L::uuid[])', scope_ids);
+  end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
   from private.most_alike(
-    array(
-      select known.word
-      from ts_stat(
-        'select search_vector from public.sources where ' || v_scope
-        || case
-          when chunk_ids is not null
-            then format(' union all select search_vector from public.chunks where id = any (%L::uuid[])', chunk_ids)
-          when is_narrow then ' union all select search_vector from public.chunks where ' || v_scope
-          else ''
-        end
-      ) as known
-      where char_length(known.word) >= 3
-    ),
+    array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
     words) as nearest;
 end;
 $function$;
@@ -4784,10 +4793,10 @@ revoke all on function "private"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "private"."set_rate_limit"(text, integer) to "service_role";
 
-revoke all on function "private"."similar_words"(uuid[], uuid[], boolean, text[]) from public;
+revoke all on function "private"."similar_words"(uuid[], uuid[], jsonb, boolean, text[]) from public;
 
 grant execute
-  on function "private"."similar_words"(uuid[], uuid[], boolean, text[])
+  on function "private"."similar_words"(uuid[], uuid[], jsonb, boolean, text[])
   to "authenticated";
 
 revoke all on function "private"."skip_embeddings"(uuid, integer) from public;

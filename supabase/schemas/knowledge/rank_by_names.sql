@@ -34,7 +34,7 @@ begin
   end if;
   select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, chunk_ids, is_narrow, v_unknown) as found;
+  from private.similar_words(scope_ids, chunk_ids, filter, is_narrow, v_unknown) as found;
   if v_terms is null then
     return;
   end if;

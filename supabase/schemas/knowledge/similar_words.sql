@@ -1,31 +1,41 @@
--- For words that stand nowhere in scope, the words of the scope most like them: of titles, keywords, speakers
--- and headings, and where the scope can be read whole, of all its text. Runs as its caller, under row-level
--- security: nobody is offered a word that only others have.
-create or replace function private.similar_words(scope_ids uuid[], chunk_ids uuid[], is_narrow boolean, words text[])
+-- For words that stand nowhere in scope, the words most like them of what may be found there: of titles, keywords,
+-- speakers and headings, and where the scope can be read whole, of all its text. Runs as its caller, under
+-- row-level security: nobody is offered a word that only others have.
+create or replace function private.similar_words(
+  scope_ids uuid[], chunk_ids uuid[], filter jsonb, is_narrow boolean, words text[]
+)
 returns table (word text, similar_word text, likeness real)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_scope text := format('scope_id = any (%L::uuid[])', scope_ids);
+  v_living text := format(
+    'with living as (
+       select sources.id, sources.published_version, sources.search_vector
+       from public.sources
+       where sources.scope_id = any (%1$L::uuid[]) and sources.project_id is not null and sources.archived_at is null
+         and (%2$L is null or sources.project_id = %2$L::uuid)
+         and (%3$L is null or to_jsonb(sources.kind) <@ %3$L::jsonb)
+         and (%4$L is null or sources.occurred_at >= %4$L::timestamptz)
+         and (%5$L is null or sources.occurred_at < %5$L::timestamptz))
+     select living.search_vector from living',
+    scope_ids, filter ->> 'project_id', filter -> 'source_kinds', filter ->> 'from', filter ->> 'before');
 begin
+  if chunk_ids is not null then
+    v_living := v_living || format(
+      ' union all select chunks.search_vector from public.chunks where chunks.id = any (%L::uuid[])', chunk_ids);
+  elsif is_narrow then
+    v_living := v_living || format(
+      ' union all select chunks.search_vector
+        from living
+        join public.chunks on chunks.source_id = living.id and chunks.source_version = living.published_version
+         and chunks.scope_id = any (%L::uuid[])', scope_ids);
+  end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
   from private.most_alike(
-    array(
-      select known.word
-      from ts_stat(
-        'select search_vector from public.sources where ' || v_scope
-        || case
-          when chunk_ids is not null
-            then format(' union all select search_vector from public.chunks where id = any (%L::uuid[])', chunk_ids)
-          when is_narrow then ' union all select search_vector from public.chunks where ' || v_scope
-          else ''
-        end
-      ) as known
-      where char_length(known.word) >= 3
-    ),
+    array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
     words) as nearest;
 end;
 $$;
@@ -57,5 +67,5 @@ $$;
 
 revoke execute on function private.most_alike(text[], text[]) from public;
 grant execute on function private.most_alike(text[], text[]) to authenticated;
-revoke execute on function private.similar_words(uuid[], uuid[], boolean, text[]) from public;
-grant execute on function private.similar_words(uuid[], uuid[], boolean, text[]) to authenticated;
+revoke execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) from public;
+grant execute on function private.similar_words(uuid[], uuid[], jsonb, boolean, text[]) to authenticated;

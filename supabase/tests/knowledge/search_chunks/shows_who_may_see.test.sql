@@ -1,6 +1,6 @@
 -- Who finds what; filters; published text of living sources alone; refusals.
 begin;
-select plan(37);
+select plan(42);
 select tests.two_agencies();
 select tests.text('Open', '{"the canary sings"}', occurred_at => '2026-03-10 12:00+00');
 select tests.text('Secret', '{"the canary is a secret, a canary indeed"}', is_restricted => true, kind => 'document');
@@ -19,6 +19,11 @@ select is(tests.found('canary', '{"from": "2026-03-11"}'), 'Beta', 'from a day')
 select is(tests.found('canary', '{"from": "0001-01-01", "to": "9999-12-31"}'),
   tests.found('canary'), 'from the first day to the last is whenever');
 select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'as a member, what both see');
+select is(tests.found('secrte indeed', jsonb_build_object('as', tests.id('member'))), '', 'nor a word like one that only the lead may see');
+select tests.act_as('owner');
+select is((select distinct (actor_person_id, acted_as_person_id)::text from public.audit_events where acted_as_person_id is not null),
+  (tests.id('lead'), tests.id('member'))::text, 'it is the lead who is recorded, and as whom');
+select tests.act_as('lead');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('as', tests.id('other_admin'))),
   'OPNFD', null, 'nobody looks as a stranger');
 select is((public.search_chunks('canary', result_limit => 1) -> 'results' -> 0) - '{snippet,highlights,chunk_id}'::text[],
@@ -67,6 +72,15 @@ select tests.act_as('lead');
 select is(tests.found('canary'), 'Secret Open', 'what is archived is not found');
 select is(tests.found('wombat'), '', 'nor what is not published');
 select is(tests.found('wombta'), '', 'nor by a word like it');
+select tests.act_as('owner');
+select tests.text('Misspelt', '{"canaryyy canaryyu canaryye"}', kind => 'email');
+select tests.act_as('lead');
+select is(tests.found('canaryy'), 'Misspelt', 'of words that are alike, the most alike are looked for');
+select is(tests.found('canaryy', '{"kinds": ["note"]}'), 'Open', 'of those that the filter lets pass');
+select tests.act_as('owner');
+update public.sources set archived_at = now() where id = tests.id('Misspelt');
+select tests.act_as('lead');
+select is(tests.found('canaryy'), 'Secret Open', 'and of what is not archived');
 select tests.act_as('owner');
 update public.sources set published_version = 2 where id = tests.id('Open');
 select tests.act_as('lead');

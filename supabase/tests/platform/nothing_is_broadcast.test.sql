@@ -1,0 +1,14 @@
+-- A table in a publication is sent to whoever listens, row by row, beside every function and its filters. None is.
+begin;
+select plan(2);
+create function pg_temp.published() returns setof text language sql as $$
+  select format('%s.%s in %s', schemaname, tablename, pubname) from pg_publication_tables
+  where schemaname in ('public', 'private', 'storage')
+  union all
+  select format('%s in %s', 'everything', pubname) from pg_publication where puballtables
+$$;
+select is_empty('select pg_temp.published()', 'no table is published');
+create publication for_listeners for table public.chunks;
+select isnt_empty('select pg_temp.published()', 'one that is, is noticed');
+select * from finish();
+rollback;
