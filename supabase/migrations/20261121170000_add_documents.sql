@@ -731,7 +731,10 @@ create or replace function private.embedded_text (
   language sql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select left(title || E'\n\n' || content, 8000) $function$;
+  AS $function$
+  select case when octet_length(whole.text) <= 4000 then whole.text else left(whole.text, 1000) end
+  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as whole
+$function$;
 
 create or replace function private.embedding_key (
   model           private.embedding_models,
@@ -2717,8 +2720,7 @@ declare
 begin
   select * into v_project
   from public.projects
-  where projects.id = require_open_project.project_id and projects.id = any (private.project_ids_of(viewer))
-  for key share;
+  where projects.id = require_open_project.project_id and projects.id = any (private.project_ids_of(viewer));
   if v_project.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
@@ -4060,6 +4062,7 @@ create or replace function public.store_extracted (
   returns void
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
+  set statement_timeout to '110s'
   AS $function$
   select private.store_extracted(
     job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)

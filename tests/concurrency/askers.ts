@@ -23,7 +23,15 @@ export interface Asker {
 }
 
 /** Tables that are read as sets of ids. */
-export const readTables = ["projects", "accounts", "clients", "people", "tasks", "status_updates"];
+export const readTables = [
+  "projects",
+  "accounts",
+  "clients",
+  "people",
+  "tasks",
+  "status_updates",
+  "sources",
+];
 
 /** Signs everybody in; what they see must not change while they ask. */
 export async function gatherAskers(
@@ -92,6 +100,7 @@ async function graphInDatabase(): Promise<Graph> {
     "time_entries",
     "status_updates",
     "portfolio_classifications",
+    "sources",
   ];
   const rows = await Promise.all(
     tables.map(async (table) => {

@@ -58,6 +58,8 @@ export const kinds: Kind[] = [
   spine("api spine", "/api/spine", 3),
   portfolio("rpc get_portfolio", "/rest/v1/rpc/get_portfolio", 5),
   portfolio("api portfolio", "/api/portfolio", 4),
+  search("rpc search_chunks", "/rest/v1/rpc/search_chunks", 3),
+  search("api search", "/api/search", 3),
   {
     name: "auth user",
     weight: 3,
@@ -122,6 +124,28 @@ function portfolio(name: string, path: string, weight: number): Kind {
       asker.person
         ? same(portfolioSeen(reply.body), asker.expected.portfolio)
         : refusedWith(reply, "no_membership", path),
+  };
+}
+
+/** What somebody's sources say of words that most of them have; the same whenever they ask. */
+function search(name: string, path: string, weight: number): Kind {
+  const first = new Map<string, string[]>();
+  return {
+    name,
+    weight,
+    request: () => ({ path, method: "POST", body: { query: "the budget and the scope" } }),
+    fault: (asker, reply) => {
+      const refusal = refusedInside(asker);
+      if (refusal) return refusedWith(reply, refusal, path);
+      const { results } = reply.body as { results?: { chunk_id: string; source_id: string }[] };
+      if (!results) return `answered ${reply.status}`;
+      const seen = asker.expected.relations["sources"] ?? [];
+      if (results.some(({ source_id }) => !seen.includes(source_id))) return "finds another's text";
+      const found = results.map(({ chunk_id }) => chunk_id);
+      if (found.length === 0 && seen.length > 4) return "finds nothing";
+      if (!first.has(asker.email)) first.set(asker.email, found);
+      return same(found, first.get(asker.email));
+    },
   };
 }
 

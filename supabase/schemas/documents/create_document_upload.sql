@@ -93,7 +93,7 @@ begin
 end;
 $$;
 
--- A project of the viewer's that is not archived, held so until the transaction ends.
+-- Refuses a project that is not the viewer's, or is archived.
 -- Raises OPNFD (project_not_found) · OPSTA (project_archived).
 create or replace function private.require_open_project(viewer public.people, project_id uuid)
 returns void
@@ -105,8 +105,7 @@ declare
 begin
   select * into v_project
   from public.projects
-  where projects.id = require_open_project.project_id and projects.id = any (private.project_ids_of(viewer))
-  for key share;
+  where projects.id = require_open_project.project_id and projects.id = any (private.project_ids_of(viewer));
   if v_project.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';

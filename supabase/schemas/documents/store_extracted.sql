@@ -87,6 +87,7 @@ begin
 end;
 $$;
 
+-- The Data API takes the time limit of a call from its function: a step may find five million characters.
 create or replace function public.store_extracted(
   job_id uuid,
   attempt integer,
@@ -101,6 +102,7 @@ create or replace function public.store_extracted(
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
+set statement_timeout = '110s'
 as $$
   select private.store_extracted(
     job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)

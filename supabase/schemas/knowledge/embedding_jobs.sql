@@ -30,13 +30,18 @@ begin
 end;
 $$;
 
--- The title says what a piece alone often does not.
+-- The title says what a piece alone often does not. A token is at least a byte: whatever script a text is in, one
+-- has less than the 8,000 that models take, and a batch of 64 less than 300,000. One that a model refused would
+-- keep all that follow it waiting.
 create or replace function private.embedded_text(title text, content text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select left(title || E'\n\n' || content, 8000) $$;
+as $$
+  select case when octet_length(whole.text) <= 4000 then whole.text else left(whole.text, 1000) end
+  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as whole
+$$;
 
 create or replace function private.enqueue_embedding(
   model private.embedding_models,

@@ -1,6 +1,6 @@
 -- A member, or who leads, gets a row, a version and a path that is this upload's alone.
 begin;
-select plan(15);
+select plan(16);
 select tests.two_agencies();
 
 create temporary table made as select tests.upload('member', 'Brief (final) – März.pdf') as answer;
@@ -45,6 +45,11 @@ select is((select latest_version from public.documents where id = (select (answe
 select isnt((select answer ->> 'path' from next), (select answer ->> 'path' from made), 'with a path of its own');
 select is((select title from public.sources where id = (select (answer ->> 'document_id')::uuid from made)),
   'Brief (final) – März.pdf', 'the title stays');
+
+-- The same name again is another document, and its file another object.
+select is((select count(distinct answer ->> 'document_id') || ' ' || count(distinct answer ->> 'path')
+           from (select tests.upload('member', 'invoice.pdf') as answer from generate_series(1, 2)) as twice),
+  '2 2', 'two files of one name overwrite nothing');
 
 -- Names that would be trouble in a bucket.
 select is(private.document_path(tests.id('North'), tests.id('alpha'), 3, given),
