@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { largeDocx, largePdf, largeXlsx } from "./files/large-files.ts";
+import { largeDocx, largePdf, largeXlsx, wideXlsx } from "./files/large-files.ts";
 import type { StepCost } from "./files/read-steps.ts";
 
 const STEPS = path.join(import.meta.dirname, "files", "read-steps.ts");
@@ -21,6 +21,7 @@ test.each([
   ["400 pages.pdf", () => largePdf(400), 216_000, 40],
   ["540,000 words.docx", () => largeDocx(9000), 549_900, 32],
   ["120,000 cells.xlsx", () => largeXlsx(20_000), 520_011, 21],
+  ["one cell a row, in the last column.xlsx", () => wideXlsx(20_000), 20_000, 20],
 ])(
   "%s is read in steps that fit",
   async (name, make, words, mostSteps) => {

@@ -19,11 +19,12 @@ export function headerOf(first: string[]): Header {
 
 /** A row as one line: `Name: value | Name: value`, so that a cell is found by what it is. */
 export function tableRow(cells: string[], header: Header, isFirst: boolean): string {
-  return cells
-    .flatMap((cell, index) => {
+  // Not by index: between two cells of a sheet may be thousands of holes.
+  return Object.entries(cells)
+    .flatMap(([column, cell]) => {
       const text = cell.trim();
       if (text === "") return [];
-      const name = isFirst ? undefined : header?.[index];
+      const name = isFirst ? undefined : header?.[Number(column)];
       return [name ? `${name}: ${text}` : text];
     })
     .join(" | ");

@@ -9,6 +9,7 @@ import type { Book } from "./xlsx-book.ts";
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
+  /** By column, with holes where nothing stands: a row may have one cell, and that in the last of 16,384. */
   cells: string[];
   /** Where the next row begins, and how many cells the sheets have until there. */
   end: XmlPlace;
@@ -93,7 +94,6 @@ export class SheetRows implements XmlHandler {
     const text = this.#cellText();
     this.#text += text.length;
     if (this.#text > MAX_TEXT) throw tooMuchText();
-    while (this.#values.length < this.#column) this.#values.push("");
     if (text !== "") this.#values[this.#column] = text;
     this.#column += 1;
   }

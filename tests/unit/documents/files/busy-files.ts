@@ -1,4 +1,5 @@
 import { fails, file, type HostileFile, utf8 } from "./expected.ts";
+import { wideXlsx } from "./large-files.ts";
 
 const mail = (body: string) =>
   utf8(`From: ada@example.com\nSubject: Hello\nContent-Type: text/html\n\n${body}`);
@@ -39,6 +40,10 @@ export const busyFiles: HostileFile[] = [
     },
     "contract",
   ),
+  file("rows that have a cell in the last column alone", "last.xlsx", () => wideXlsx(9_000), {
+    found: [["8999", { sheet: "Plan" }]],
+    facts: { words: 9_000 },
+  }),
   file(
     "a row of empty cells",
     "cells.html",

@@ -1,4 +1,5 @@
 import { writeXlsx } from "hucre/xlsx";
+import { workbook } from "../../portfolio/workbooks.ts";
 import { docx, paragraph } from "./make-office.ts";
 import { lines, pdfOf } from "./make-pdf.ts";
 
@@ -65,3 +66,13 @@ export const largeText = (paragraphs: number) =>
   new TextEncoder().encode(
     Array.from({ length: paragraphs }, (_, n) => sentenceOf(n, 60)).join("\n\n"),
   );
+
+/** Rows of 16,384 columns, of which the last alone has something in it. */
+export function wideXlsx(rows: number): Uint8Array {
+  return workbook({
+    rows: Array.from(
+      { length: rows },
+      (_, n) => `<row r="${n + 1}"><c r="XFD${n + 1}"><v>${n}</v></c></row>`,
+    ).join(""),
+  });
+}
