@@ -2,6 +2,7 @@ import { writeXlsx } from "hucre/xlsx";
 import { textRows, workbook, zip } from "../../portfolio/workbooks.ts";
 import { fails, file, type HostileFile, utf8 } from "./expected.ts";
 import { docx, docxParts, paragraph, pptx, row, run, shape } from "./make-office.ts";
+import { whiteSlides } from "./white-slides.ts";
 
 const body = paragraph("The agreed budget is 48000 euros.");
 const indexed = { found: [["agreed budget is 48000", {}]] } satisfies HostileFile["expected"];
@@ -295,6 +296,7 @@ const slides: HostileFile[] = [
       facts: { slides: 2 },
     },
   ),
+  ...whiteSlides,
   file("Arabic slides", "ar.pptx", () => pptx([{ title: "ميزانية المشروع هي خمسون ألف يورو" }]), {
     found: [["ميزانية المشروع", { slide: 1 }]],
     facts: { language: "ar" },
