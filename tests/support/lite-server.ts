@@ -21,11 +21,19 @@ const READY = "Z".charCodeAt(0);
 const NOTIFICATION = "A".charCodeAt(0);
 const COMPLETE = "C".charCodeAt(0);
 /** What the server acts upon: a query, the end of a batch, and the wish to hear of what came so far. */
-const ANSWERED = [..."QSH"].map((letter) => letter.charCodeAt(0));
+const FLUSH = "H".charCodeAt(0);
+const ANSWERED = [FLUSH, "Q".charCodeAt(0), "S".charCodeAt(0)];
 const TERMINATE = "X".charCodeAt(0);
 const IDLE = "I".charCodeAt(0);
 /** What a client says about itself, and no setting. */
 const NO_SETTINGS = ["user", "database", "options", "replication", "client_encoding"];
+
+/** Messages that are acted upon together. */
+interface Batch {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Ends in what the server says that it is ready after. */
+  isWhole: boolean;
+}
 
 interface Connection {
   socket: Socket;
@@ -42,16 +50,19 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   let inside: Connection | undefined;
 
   /** Has the session answer; the messages go to whom they concern. True when a transaction is open then. */
-  async function answer(connection: Connection, message: Uint8Array): Promise<boolean | undefined> {
-    let isOpen: boolean | undefined;
-    for (const frame of framesOf(await db.execProtocolRaw(message, { syncToFs: false })).whole) {
+  async function answer(connection: Connection, batch: Batch): Promise<boolean | undefined> {
+    const bytes = await db.execProtocolRaw(batch.bytes, { syncToFs: false });
+    const frames = framesOf(bytes).whole;
+    // After an error PGlite says so at once and when the batch ends; clients take the second for another's.
+    const ready = batch.isWhole ? frames.findLast((frame) => frame[0] === READY) : undefined;
+    for (const frame of frames) {
       const type = frame[0];
-      if (type === READY) isOpen = frame[5] !== IDLE;
+      if (type === READY && frame !== ready) continue;
       if (type === COMPLETE && textOf(frame).startsWith("LISTEN")) connection.listens = true;
       if (type !== NOTIFICATION) send(connection, frame);
       else for (const other of connections) if (other.listens) send(other, frame);
     }
-    return isOpen;
+    return ready && ready[5] !== IDLE;
   }
 
   async function enter(connection: Connection): Promise<void> {
@@ -131,12 +142,12 @@ const quoted = (text: string) => text.replaceAll("'", "''");
 /** Lets a client in, whoever it is. Null when it wants something else. */
 async function startUp(
   socket: Socket,
-  messages: AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>,
+  messages: AsyncGenerator<Batch, undefined>,
   server_version: string,
 ): Promise<Map<string, string> | null> {
   const { value } = await messages.next();
   if (!value) return null;
-  const words = new TextDecoder().decode(value.subarray(8)).split("\0");
+  const words = new TextDecoder().decode(value.bytes.subarray(8)).split("\0");
   const parameters = new Map<string, string>();
   for (let at = 0; words[at]; at += 2) parameters.set(words[at] as string, words[at + 1] ?? "");
   const told = {
@@ -162,7 +173,7 @@ async function startUp(
 }
 
 /** What a client sends, as far as the server can act upon it at once. The first is who it is. */
-async function* readMessages(socket: Socket): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
   let buffer = Buffer.alloc(0);
   let isStarted = false;
   let waiting: Uint8Array[] = [];
@@ -175,7 +186,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Uint8Array<ArrayBuf
       else if (code !== VERSION) return;
       else {
         isStarted = true;
-        yield new Uint8Array(buffer.subarray(0, length));
+        yield { bytes: new Uint8Array(buffer.subarray(0, length)), isWhole: true };
       }
       buffer = buffer.subarray(length);
     }
@@ -186,7 +197,7 @@ async function* readMessages(socket: Socket): AsyncGenerator<Uint8Array<ArrayBuf
       if (frame[0] === TERMINATE) return;
       waiting.push(frame);
       if (!ANSWERED.includes(frame[0] as number)) continue;
-      yield new Uint8Array(Buffer.concat(waiting));
+      yield { bytes: new Uint8Array(Buffer.concat(waiting)), isWhole: frame[0] !== FLUSH };
       waiting = [];
     }
   }
