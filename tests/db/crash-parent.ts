@@ -20,6 +20,8 @@ export interface Plan {
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
   patienceMs?: number;
+  /** How long it may be deaf before it is ended, as the stack does; for ever when absent. */
+  deafMs?: number;
 }
 
 /** A server that loses nothing by a kill of its processes, and can be started again where it was. */
@@ -132,6 +134,8 @@ export interface Worker {
   /** Where it was when it came to the end of its plan; resolves when it stops or dies there, or is done. */
   met: Promise<Plan | null>;
   exited: Promise<void>;
+  /** When it last said that it lives. */
+  heardAt(): number;
 }
 
 /** Workers that carry out cards. Short leases are for those that die; a slow machine outlasts them. */
@@ -171,12 +175,14 @@ export function poolOf(program: string, given: Record<string, string>, size: num
     exited.then(() => all.delete(child));
     const ready = Promise.withResolvers<Worker>();
     const met = Promise.withResolvers<Plan | null>();
+    let heardAt = 0;
     createInterface({ input: child.stdout as Readable }).on("line", (line) => {
+      heardAt = performance.now();
       const said = JSON.parse(line) as { ready?: true; ended?: Plan };
       if (said.ended) met.resolve(said.ended);
       if (said.ready) {
         const go = (plan: Plan) => child.stdin?.write(`${JSON.stringify(plan)}\n`);
-        ready.resolve({ child, go, met: met.promise, exited });
+        ready.resolve({ child, go, met: met.promise, exited, heardAt: () => heardAt });
       }
     });
     exited.then(() => {
@@ -203,6 +209,16 @@ export type WorkerPool = ReturnType<typeof poolOf>;
 export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
   const worker = await pool.take();
   worker.go(plan);
+  const { deafMs } = plan;
+  const since = performance.now();
+  const watch =
+    deafMs === undefined
+      ? undefined
+      : setInterval(() => {
+          const heardAt = Math.max(since, worker.heardAt());
+          if (performance.now() - heardAt > deafMs) worker.child.kill("SIGKILL");
+        }, 100);
   await worker.exited;
+  clearInterval(watch);
   return worker.met;
 }
