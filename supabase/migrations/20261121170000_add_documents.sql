@@ -2764,6 +2764,9 @@ declare
   v_scope_ids uuid[] := array(
     select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
 begin
+  if v_scope_ids = '{}' then
+    return;
+  end if;
   select ranked.by_words, ranked.by_names, ranked.similar_words into by_words, by_names, similar_words
   from private.rank_by_words(
     v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
