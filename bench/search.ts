@@ -161,7 +161,8 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     grant execute on all functions in schema bench to service_role;
     grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
-      private.most_alike, private.chunk_snippet, private.fold_text, private.spaceless_letter to service_role`);
+      private.most_alike, private.few_chunks, private.chunk_snippet, private.fold_text,
+      private.spaceless_letter to service_role`);
 }
 
 async function scopeOf(
