@@ -182,3 +182,25 @@ test("when the minute of a token is used up, nothing is sent until it is over", 
   }
   expect(vendor.requests.length).toBe(1);
 });
+
+test("a token's minute is no longer than one, whatever the vendor's clock says", async () => {
+  const token = "pk_other_clock";
+  const in_a_year = String(Math.ceil(Date.now() / 1000) + 365 * 86_400);
+  vendor.fail({
+    operation: "GetAccessibleCustomFields",
+    when: "before",
+    how: {
+      status: 200,
+      body: { fields: [] },
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": in_a_year },
+    },
+  });
+  await tracker({ token })
+    .find(marker, signal)
+    .catch(() => {});
+  const error = await tracker({ token })
+    .find(marker, signal)
+    .catch((caught) => caught);
+  expect(error).toMatchObject({ failure: "busy" });
+  expect(error.retryAfterMs).toBeLessThanOrEqual(60_000);
+});

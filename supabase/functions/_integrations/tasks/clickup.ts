@@ -48,6 +48,8 @@ const PRIORITIES = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
 const LARGEST_INT32 = 2_147_483_647;
 const MAX_PAGES = 20;
 
+const LIMIT_WINDOW_MS = 60_000;
+
 // When a token's minute is used up, nothing is sent until it is over; by token, in this process.
 const pausedUntil = new Map<string, number>();
 // Marker fields that were seen to exist and to take text; such a field does not change its type.
@@ -180,7 +182,8 @@ function created(task: Task): CreatedTask {
 function notePause(token: string, { headers }: VendorAnswer): void {
   const reset = Number(headers.get("x-ratelimit-reset"));
   if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) {
-    pausedUntil.set(token, reset * 1000);
+    // Their clock and ours may differ: no minute is longer than one.
+    pausedUntil.set(token, Math.min(reset * 1000, Date.now() + LIMIT_WINDOW_MS));
   }
 }
 
