@@ -109,6 +109,29 @@ begin
 
   union all
   select
+    'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
+    format('%s is due since %s, and no worker takes it.', replace(overdue.kind, '_', ' '),
+           to_char(overdue.due_at, 'FMDD Mon YYYY HH24:MI')),
+    jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
+  from private.job_kinds() as listed
+  -- The oldest of each kind says it for the others.
+  cross join lateral (
+    select due.* from (
+      (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.died_at is null and jobs.lease_until is null and jobs.run_at < now() - interval '15 minutes'
+       order by jobs.run_at, jobs.id limit 1)
+      union all
+      (select jobs.id, jobs.kind, jobs.lease_until from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.lease_until < now() - interval '15 minutes'
+       order by jobs.lease_until, jobs.id limit 1)
+    ) as due
+    order by due.due_at limit 1
+  ) as overdue
+
+  union all
+  select
     'document_failed', 'document', uploads.document_id, uploads.title, uploads.project_id, false, 1,
     format('%s: %s', uploads.file_name, uploads.failure_reason),
     jsonb_build_object(

@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(14);
 select tests.two_agencies();
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, died_at, last_error)
 values
@@ -13,6 +13,19 @@ select is(tests.finding('job_dead', 'waiting job'), null, 'the living are not');
 select is(tests.finding('job_dead', 'foreign'), null, 'nor those of others');
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) -> 0 ->> 'detail',
   'The file is too heavy', 'with the reason');
+
+-- Nothing is lost in silence: where no worker comes, that is said too.
+select is(tests.finding('job_waiting', 'waiting job'), null, 'what has just come may wait');
+insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
+values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
+       (tests.id('later job'), tests.id('North'), 'calendar_act', 3, now() + interval '20 minutes');
+insert into private.jobs (id, organization_id, kind, max_attempts, attempt, run_at, leased_by, lease_until)
+values (tests.id('running job'), tests.id('North'), 'approval_act', 3, 1, now() - interval '1 day', 'w', now() + interval '1 minute'),
+       (tests.id('silent job'), tests.id('North'), 'document_index', 3, 1, now() - interval '1 day', 'w', now() - interval '16 minutes');
+select is(tests.finding('job_waiting', 'old job'), 'open', 'what nobody takes for a quarter of an hour is found');
+select is(tests.finding('job_waiting', 'later job'), null, 'what is for later is not');
+select is(tests.finding('job_waiting', 'running job'), null, 'nor what is being done');
+select is(tests.finding('job_waiting', 'silent job'), 'open', 'but what a worker never came back from is');
 
 create function pg_temp.card(name text, status public.approval_status, days integer) returns void language plpgsql as $$
 begin
