@@ -85,7 +85,7 @@ describe("a task", () => {
 });
 
 describe("a marker", () => {
-  test("is found: the oldest task that carries it, archived ones too, and no other", async () => {
+  test("is found: the oldest task that carries it, an archived or a moved one too, and no other", async () => {
     expect(await tracker().find(marker, signal)).toBeNull();
     await tracker().create(marker.replace("7b", "7c"), fields, signal);
     expect(await tracker().find(marker, signal)).toBeNull();
@@ -93,6 +93,8 @@ describe("a marker", () => {
     await tracker().create(marker, fields, signal);
     expect(await tracker().find(marker, signal)).toEqual(first);
     for (const task of vendor.tasks) task.archived = true;
+    expect(await tracker().find(marker, signal)).toEqual(first);
+    for (const task of vendor.tasks) Object.assign(task, { archived: false, isMoved: true });
     expect(await tracker().find(marker, signal)).toEqual(first);
   });
 
