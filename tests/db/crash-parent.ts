@@ -135,9 +135,11 @@ export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
   size = 2,
+  leaseMs = 250,
 ) {
   const env = {
     DATABASE_URL: databaseUrl,
+    LEASE_MS: String(leaseMs),
     CLICKUP_API_URL: vendors.clickUp.url,
     GOOGLE_CALENDAR_API_URL: vendors.google.url,
     GOOGLE_TOKEN_URL: vendors.google.tokenUrl,

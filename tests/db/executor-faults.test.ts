@@ -31,7 +31,8 @@ beforeAll(async () => {
   office = await openOffice(server.url);
   await office.connect("clickup");
   await office.connect("google_calendar");
-  pool = workerPool(server.url, { clickUp, google }, 1);
+  // Nobody dies here: the leases outlast whatever else the machine does.
+  pool = workerPool(server.url, { clickUp, google }, 1, 30_000);
 }, 3 * minutes);
 afterAll(async () => {
   await pool?.close();
