@@ -2533,11 +2533,21 @@ begin
   select
     'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
     extract(day from now() - approvals.decided_at),
-    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
-    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+    case when approvals.execution_job_id is null
+      then format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY'))
+      else format('%s was to be carried out on %s, and is not yet: %s.', approvals.title,
+                  to_char(approvals.execution_requested_at, 'FMDD Mon YYYY HH24:MI'),
+                  coalesce(rtrim(jobs.last_error, '.'), 'no worker has come')) end,
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at,
+                       'requested_at', approvals.execution_requested_at),
+    approvals.decided_hash, 1
   from public.approvals
-  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
-    and approvals.decided_at < now() - interval '3 days'
+  left join private.jobs on jobs.id = approvals.execution_job_id
+  where approvals.organization_id = organization_findings.organization_id
+    and approvals.status in ('approved', 'executing')
+    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
+             else approvals.execution_requested_at < now() - interval '15 minutes' end
 
   union all
   select
@@ -2601,6 +2611,50 @@ begin
     jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
     uploads.version::text, 1
   from uploads where uploads.status = 'awaiting_upload';
+end;
+$function$;
+
+create or replace function private.placeholder_reasons (
+  payload jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'placeholder_left',
+      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'section', found.heading) order by found.place, found.placeholder), '[]')
+    from (
+      select distinct part.place, part.heading, match[1] as placeholder
+      from (
+        select 0, null, payload ->> 'title'
+        union all
+        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      ) as part (place, heading, content)
+      cross join lateral (
+        select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+        union all
+        select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+        union all
+        select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+        union all
+        select regexp_matches(part.content,
+          '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+          'gi')
+        union all
+        select regexp_matches(part.content,
+          '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+          'gi')
+      ) as matches (match)
+      order by part.place, placeholder
+      -- Nobody mends more at once.
+      limit 100
+    ) as found);
 end;
 $function$;
 

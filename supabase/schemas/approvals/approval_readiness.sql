@@ -124,6 +124,9 @@ begin
           '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
           'gi')
       ) as matches (match)
+      order by part.place, placeholder
+      -- Nobody mends more at once.
+      limit 100
     ) as found);
 end;
 $$;

@@ -92,11 +92,21 @@ begin
   select
     'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
     extract(day from now() - approvals.decided_at),
-    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
-    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+    case when approvals.execution_job_id is null
+      then format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY'))
+      else format('%s was to be carried out on %s, and is not yet: %s.', approvals.title,
+                  to_char(approvals.execution_requested_at, 'FMDD Mon YYYY HH24:MI'),
+                  coalesce(rtrim(jobs.last_error, '.'), 'no worker has come')) end,
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at,
+                       'requested_at', approvals.execution_requested_at),
+    approvals.decided_hash, 1
   from public.approvals
-  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
-    and approvals.decided_at < now() - interval '3 days'
+  left join private.jobs on jobs.id = approvals.execution_job_id
+  where approvals.organization_id = organization_findings.organization_id
+    and approvals.status in ('approved', 'executing')
+    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
+             else approvals.execution_requested_at < now() - interval '15 minutes' end
 
   union all
   select

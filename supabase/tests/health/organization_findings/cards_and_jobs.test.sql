@@ -1,5 +1,5 @@
 begin;
-select plan(14);
+select plan(17);
 select tests.two_agencies();
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, died_at, last_error)
 values
@@ -54,6 +54,23 @@ select is(tests.why('approval_unknown', 'lost'),
 select is(tests.why('approval_failed', 'broken'), 'broken: No answer', 'and what failed');
 select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.id('North')) #>> '{0,id}',
   tests.id('broken')::text, 'the card itself is the evidence');
+
+
+-- Asked for, and neither done nor said not to be.
+create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
+grant select on asked to public;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)), 'ok', 'asked for: ' || name)
+from asked where name = 'busy';
+create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from asked where name <> 'busy';
+update public.approvals set execution_requested_at = now() - interval '20 minutes' from asked where asked.id = approvals.id and name <> 'just now';
+update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
+from asked where payload ->> 'approval_id' = asked.id::text and name = 'busy';
+select results_eq(
+  $$ select asked.name, found.why ~ 'ClickUp takes no more requests\.$', found.why ~ 'no worker has come\.$'
+     from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
+     where found.code = 'approval_resting' order by asked.name $$,
+  $$ values ('busy', true, false), ('silent', false, true) $$, 'what was asked for and is not done after a quarter of an hour is found, with why');
+select is(tests.status_of(id), 'approved', 'it is as it was') from asked where name = 'busy';
 
 select * from finish();
 rollback;
