@@ -29,10 +29,10 @@ beforeAll(async () => {
     startMockGoogleCalendar(),
   ]);
   office = await openOffice(server.url);
+  await office.looksUpAfter("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
-  // Nobody dies here: the leases outlast whatever else the machine does.
-  pool = workerPool(server.url, { clickUp, google }, 1, 30_000);
+  pool = workerPool(server.url, { clickUp, google }, { size: 1, leaseMs: 30_000 });
 }, 3 * minutes);
 afterAll(async () => {
   await pool?.close();
