@@ -1,5 +1,11 @@
 /** Puts the rows of cards, and of what they rest on, into the database: the second half of `probe.load`. */
 export const loadApprovals = `
+  -- Rows of graphs are drawn, and no card was carried out for them.
+  alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
+  alter table public.scope_changes disable trigger tg_scope_changes__keep_approved;
+  alter table public.sow_drafts disable trigger tg_sow_drafts__keep_approved;
+  alter table public.client_readouts disable trigger tg_client_readouts__keep_approved;
+  alter table public.deliverable_releases disable trigger tg_deliverable_releases__keep_approved;
   create function probe.load_approvals(graph jsonb) returns void language plpgsql as $$
   begin
     insert into public.organization_settings (organization_id)
@@ -46,12 +52,6 @@ export const loadApprovals = `
     from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as given
     join public.approvals on approvals.id = given.approval_id;
 
-    -- Rows of graphs are drawn, and no card was carried out for them.
-    alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
-    alter table public.scope_changes disable trigger tg_scope_changes__keep_approved;
-    alter table public.sow_drafts disable trigger tg_sow_drafts__keep_approved;
-    alter table public.client_readouts disable trigger tg_client_readouts__keep_approved;
-    alter table public.deliverable_releases disable trigger tg_deliverable_releases__keep_approved;
     insert into public.weekly_updates (
       id, organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
     select id, organization_id, project_id, approval_id, is_restricted, '2026-01-05', 'Week', 'Text'
@@ -72,11 +72,6 @@ export const loadApprovals = `
     select id, organization_id, project_id, approval_id, is_restricted, 'Release'
     from jsonb_populate_recordset(null::public.deliverable_releases, graph -> 'deliverable_releases');
 
-    alter table public.weekly_updates enable always trigger tg_weekly_updates__keep_approved;
-    alter table public.scope_changes enable always trigger tg_scope_changes__keep_approved;
-    alter table public.sow_drafts enable always trigger tg_sow_drafts__keep_approved;
-    alter table public.client_readouts enable always trigger tg_client_readouts__keep_approved;
-    alter table public.deliverable_releases enable always trigger tg_deliverable_releases__keep_approved;
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     select id, organization_id, 1, 'Prompt', 'set', created_by
     from jsonb_populate_recordset(null::public.prompt_versions, graph -> 'prompt_versions');
