@@ -166,10 +166,12 @@ insert into public.approval_events (
 select organization_id, id, 1, 'proposed', 'pending', version, payload_hash, 'authenticated', scope_id
 from public.approvals;
 
+alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
 insert into public.weekly_updates (
   organization_id, project_id, approval_id, is_restricted, week_of, headline, body, published_at)
 select organization_id, project_id, id, is_restricted, created_at::date, 'On time', 'As planned.', created_at
 from public.approvals;
+alter table public.weekly_updates enable always trigger tg_weekly_updates__keep_approved;
 
 insert into public.calendar_events (
   organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)

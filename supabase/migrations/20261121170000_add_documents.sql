@@ -7,6 +7,10 @@ drop index "private"."jobs_organization_id_died_at_idx";
 
 drop index "public"."sources_scope_id_idx";
 
+drop function "private"."take_jobs"(text[], text, integer, integer);
+
+drop function "public"."take_jobs"(text[], text, integer, integer);
+
 create extension "pg_trgm" schema "extensions";
 
 create table "private"."embedding_models" (
@@ -219,6 +223,49 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_execution (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+  v_reasons jsonb := '[]';
+begin
+  if approval.execution_job_id is distinct from job.id
+    or approval.status not in ('approved', 'failed', 'executing')
+  then
+    perform private.delete_job(job.id);
+    return null;
+  end if;
+
+  -- Of a try before this one that did not end, what it may have done is found by the marker. One that has called
+  -- nobody is asked what a first one is: hours may lie between them.
+  if approval.status <> 'executing' or approval.vendor_called_at is null then
+    v_reasons := private.undecided_reasons(approval);
+  end if;
+  if v_reasons <> '[]' and approval.status = 'executing' then
+    perform private.end_execution(approval, job, 'failed', error => v_reasons #>> '{0,message}');
+    return null;
+  elsif v_reasons <> '[]' then
+    perform private.lapse_approval(approval, job, v_reasons);
+    return null;
+  elsif approval.status = 'executing' then
+    update public.approvals set execution_attempt = job.attempt
+    where approvals.id = approval.id
+    returning * into v_approval;
+  else
+    v_approval := private.set_executing(job, approval);
+  end if;
+  perform private.record_approval_event(v_approval, 'execution_started', job => job);
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.begin_indexing (
   document_id uuid
 )
@@ -363,6 +410,78 @@ begin
     select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
     where listed.number <= 2 * v_most)
     || private.titled_chunks(candidate_chunks.scope_ids, terms, weights);
+end;
+$function$;
+
+create or replace function private.check_citations (
+  viewer      public.people,
+  approval_id uuid,
+  citations   jsonb
+)
+  returns public.approval_citations[]
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[] := private.scope_ids_of(viewer);
+  v_given jsonb;
+  v_number integer := 0;
+  v_source public.sources;
+  v_citation public.approval_citations;
+  v_citations public.approval_citations[] := '{}';
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+begin
+  if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 200 then
+    raise exception using
+      errcode = 'OPINV', message = 'Citations are a list of at most 200', hint = 'invalid_citations';
+  end if;
+  for v_given in select * from jsonb_array_elements(citations) loop
+    v_number := v_number + 1;
+    if jsonb_typeof(v_given) <> 'object'
+      or coalesce(v_given ->> 'role', '') not in ('evidence', 'influence')
+      or coalesce(v_given ->> 'source_id', '') !~ v_uuid
+      or coalesce(v_given ->> 'chunk_id', '00000000-0000-0000-0000-000000000000') !~ v_uuid
+      or (v_given ->> 'role' = 'evidence' and coalesce(private.comparable_text(v_given ->> 'quote'), '') = '')
+      or char_length(v_given ->> 'quote') > 4000
+      or v_given - array['role', 'source_id', 'chunk_id', 'quote'] <> '{}'
+    then
+      raise exception using
+        errcode = 'OPINV',
+        message = format('Citation %s needs a role, a source and, as evidence, a quote', v_number),
+        hint = 'invalid_citations',
+        detail = jsonb_build_object('citation', v_number)::text;
+    end if;
+    select * into v_source from public.sources
+    where sources.id = (v_given ->> 'source_id')::uuid
+      and sources.organization_id = viewer.organization_id
+      and sources.scope_id = any (v_scope_ids) and sources.archived_at is null
+    -- Held until the card is there, so that whoever restricts the source meanwhile restricts the card too.
+    for share;
+    v_citation.organization_id := viewer.organization_id;
+    v_citation.approval_id := approval_id;
+    v_citation.number := v_number;
+    v_citation.role := (v_given ->> 'role')::public.citation_role;
+    v_citation.source_id := v_source.id;
+    v_citation.source_version := coalesce(v_source.published_version, v_source.version);
+    v_citation.source_was_restricted := v_source.is_restricted;
+    v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
+    v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
+    if v_citation.chunk_id is null and v_citation.quote is not null then
+      -- Found once, or found to stand nowhere: nobody who looks at the card has to search the whole source.
+      v_citation.chunk_id := (
+        select piece.id from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece);
+    end if;
+    if v_source.id is null or (v_citation.chunk_id is not null and not exists (
+      select from public.chunks
+      where chunks.id = v_citation.chunk_id and chunks.source_id = v_source.id
+        and chunks.source_version = v_citation.source_version))
+    then
+      raise exception using
+        errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
+    end if;
+    v_citations := v_citations || v_citation;
+  end loop;
+  return v_citations;
 end;
 $function$;
 
@@ -522,6 +641,88 @@ begin
   if v_goes_on then
     snippet := snippet || '…';
   end if;
+end;
+$function$;
+
+create or replace function private.cited_piece (
+  citation          public.approval_citations,
+  cited             public.chunks,
+  published_version integer,
+  OUT               id uuid,
+  OUT               content text,
+  OUT               location jsonb,
+  OUT               is_quoted boolean
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_chunk public.chunks;
+begin
+  if cited.id is not null and cited.source_version = published_version then
+    v_chunk := cited;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content)
+      or exists (
+        select from public.chunks as following
+        where following.source_id = cited.source_id and following.source_version = cited.source_version
+          and following.position = cited.position + 1
+          and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
+          -- What stands in the next one alone does not stand here.
+          and not private.is_quoted(citation.quote, following.content));
+  elsif citation.quote is not null and published_version <> citation.source_version then
+    select * into v_chunk from private.quoted_chunk(citation.source_id, published_version, citation.quote);
+    is_quoted := v_chunk.id is not null;
+  end if;
+  id := v_chunk.id;
+  content := v_chunk.content;
+  location := v_chunk.location;
+end;
+$function$;
+
+create or replace function private.consume_rate_limit (
+  person         public.people,
+  route          text,
+  max_calls      integer,
+  window_seconds integer
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_window constant interval := make_interval(secs => consume_rate_limit.window_seconds);
+  v_now timestamptz;
+  v_admitted timestamptz[];
+begin
+  insert into private.rate_limits (organization_id, person_id, route)
+  values ((person).organization_id, (person).id, consume_rate_limit.route)
+  on conflict (person_id, route) do nothing;
+  select rate_limits.admitted_at into v_admitted
+  from private.rate_limits
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
+  for update;
+
+  -- Read after the lock: whoever waited is judged by when their turn came.
+  v_now := clock_timestamp();
+  v_admitted := array(
+    select admitted.at from unnest(v_admitted) as admitted (at)
+    -- A clock that was set back does not lock anybody out for as long as it was ahead.
+    where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
+  if cardinality(v_admitted) >= consume_rate_limit.max_calls then
+    raise exception using
+      errcode = 'OPLIM',
+      message = 'Too many calls. Try again in a moment',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
+        coalesce(v_admitted[cardinality(v_admitted) - consume_rate_limit.max_calls + 1], v_now)
+          + v_window - v_now))::integer))::text;
+  end if;
+  update private.rate_limits set admitted_at = v_admitted || v_now
+  where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route;
 end;
 $function$;
 
@@ -845,6 +1046,67 @@ begin
 end;
 $function$;
 
+create or replace function private.end_execution (
+  approval public.approvals,
+  job      private.jobs,
+  status   public.approval_status,
+  result   jsonb                  default null::jsonb,
+  inverse  jsonb                  default null::jsonb,
+  error    text                   default null::text
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  if result ? 'external_id' then
+    insert into public.external_links (
+      organization_id, provider, entity, external_id, approval_id, project_id, scope_id, url)
+    values (
+      approval.organization_id, (result ->> 'provider')::public.external_provider,
+      case when approval.kind = 'task_create' then 'task' else 'calendar_event' end::public.external_entity,
+      result ->> 'external_id', approval.id, approval.project_id,
+      approval.scope_id, result ->> 'url')
+    on conflict on constraint external_links_pkey do nothing;
+  end if;
+
+  update public.approvals set
+    status = end_execution.status,
+    result = end_execution.result,
+    inverse = end_execution.inverse,
+    executed_at = case when end_execution.status = 'executed' then clock_timestamp() end,
+    execution_error = left(end_execution.error, 2000),
+    execution_job_id = null,
+    -- A definite failure means that nothing was done there.
+    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end
+  where approvals.id = approval.id
+  returning * into v_approval;
+  perform private.delete_job(job.id);
+
+  if v_approval.status = 'unknown' then
+    update public.approvals set
+      execution_job_id = private.enqueue_job(
+        v_approval.organization_id,
+        private.execution_job_kind(v_approval),
+        jsonb_build_object('approval_id', v_approval.id),
+        unique_key => format('%s:%s', v_approval.id, v_approval.version),
+        -- What was sent may still be on its way, or not be found yet.
+        run_at => clock_timestamp() + private.reconciliation_pause(),
+        request_id => job.request_id)
+    where approvals.id = v_approval.id
+    returning * into v_approval;
+  end if;
+  perform private.record_approval_event(
+    v_approval, end_execution.status::text::public.approval_event_type,
+    jsonb_strip_nulls(jsonb_build_object('result', v_approval.result, 'error', v_approval.execution_error)),
+    job => job);
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.end_indexing_job (
   job private.jobs
 )
@@ -880,6 +1142,62 @@ begin
     jsonb_strip_nulls(jsonb_build_object('model', model.name, 'version', model.version, 'after', enqueue_embedding.after)),
     unique_key => private.embedding_key(model, enqueue_embedding.organization_id),
     run_at => enqueue_embedding.run_at);
+end;
+$function$;
+
+create or replace function private.enqueue_job (
+  organization_id uuid,
+  kind            text,
+  payload         jsonb,
+  unique_key      text                     default null::text,
+  run_at          timestamp with time zone default null::timestamp with time zone,
+  max_attempts    integer                  default null::integer,
+  request_id      text                     default null::text
+)
+  returns uuid
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_kind record;
+  v_id uuid;
+begin
+  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  if v_kind.kind is null then
+    raise exception using
+      errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';
+  end if;
+
+  loop
+    insert into private.jobs (organization_id, kind, payload, unique_key, run_at, max_attempts, request_id)
+    values (
+      enqueue_job.organization_id, enqueue_job.kind, coalesce(enqueue_job.payload, '{}'), enqueue_job.unique_key,
+      coalesce(enqueue_job.run_at, now()), coalesce(enqueue_job.max_attempts, v_kind.max_attempts),
+      left(enqueue_job.request_id, 128))
+    on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing
+    returning jobs.id into v_id;
+    exit when v_id is not null;
+
+    select jobs.id into v_id
+    from private.jobs
+    where jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key and jobs.died_at is null;
+    if v_id is not null then
+      return v_id;
+    end if;
+    -- It ended between the two statements: write it anew.
+  end loop;
+
+  if enqueue_job.unique_key is not null then
+    delete from private.jobs
+    where jobs.organization_id = enqueue_job.organization_id and jobs.died_at is not null
+      and jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key;
+  end if;
+  if enqueue_job.run_at is null or enqueue_job.run_at <= clock_timestamp() then
+    perform private.wake_worker(v_kind.function_slug);
+  end if;
+  return v_id;
 end;
 $function$;
 
@@ -1006,6 +1324,9 @@ create or replace function private.finding_codes()
      'The work tried again, once its reason is mended.', null, null),
     (10, 'document_stuck', 'document', 'high', 'Nobody reads this document',
      'The document read again.', null, null),
+    (11, 'job_waiting', 'job', 'high', 'Background work waits',
+     'The background function running: its address and its secret in the vault, and its log, say why it does not.',
+     null, null),
     (20, 'project_near_budget', 'project', 'medium', 'Near its budget',
      'A larger budget, or work that ends before the hours do.', 'project_update', '{budget_hours}'),
     (21, 'project_over_estimate', 'project', 'medium', 'More hours than estimated',
@@ -1254,10 +1575,10 @@ begin
       limit v_limit
     ) as picked;
 
-  elsif code = 'job_dead' then
+  elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
       'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
-      'detail', jobs.last_error))
+      'detail', coalesce(jobs.last_error, 'It was never tried')))
     into v_rows
     from private.jobs where jobs.id = finding_evidence.subject_id;
   end if;
@@ -1853,6 +2174,45 @@ begin
 end;
 $function$;
 
+create or replace function private.marker_reasons (
+  payload  jsonb,
+  evidence jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'citation_missing',
+      'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
+      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+    from (
+      select span.number, min(pointing.heading) as heading
+      from (
+        select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+        from jsonb_array_elements(payload -> 'sections') as section
+        cross join lateral regexp_matches(
+          section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+        cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+        cross join lateral (
+          select substring(listed.part from '\d+')::integer, substring(listed.part from '(\d+)\D*$')::integer
+        ) as bound (first, last)
+        where bound.first <= bound.last
+        group by section ->> 'heading'
+      ) as pointing
+      cross join lateral unnest(pointing.ranges) as united (range)
+      cross join lateral generate_series(lower(united.range), upper(united.range) - 1) as span (number)
+      group by span.number
+    ) as marked
+    where not exists (
+      select from jsonb_array_elements(evidence) as cited
+      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number));
+end;
+$function$;
+
 create or replace function private.missing_embeddings (
   model           private.embedding_models,
   organization_id uuid,
@@ -2316,11 +2676,21 @@ begin
   select
     'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
     extract(day from now() - approvals.decided_at),
-    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
-    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+    case when approvals.execution_job_id is null
+      then format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY'))
+      else format('%s was to be carried out on %s, and is not yet: %s.', approvals.title,
+                  to_char(approvals.execution_requested_at, 'FMDD Mon YYYY HH24:MI'),
+                  coalesce(rtrim(jobs.last_error, '.'), 'no worker has come')) end,
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at,
+                       'requested_at', approvals.execution_requested_at),
+    approvals.decided_hash, 1
   from public.approvals
-  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
-    and approvals.decided_at < now() - interval '3 days'
+  left join private.jobs on jobs.id = approvals.execution_job_id
+  where approvals.organization_id = organization_findings.organization_id
+    and approvals.status in ('approved', 'executing')
+    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
+             else approvals.execution_requested_at < now() - interval '15 minutes' end
 
   union all
   select
@@ -2330,6 +2700,29 @@ begin
     jobs.died_at::text, 1
   from private.jobs
   where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null
+
+  union all
+  select
+    'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
+    format('%s is due since %s, and no worker takes it.', replace(overdue.kind, '_', ' '),
+           to_char(overdue.due_at, 'FMDD Mon YYYY HH24:MI')),
+    jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
+  from private.job_kinds() as listed
+  -- The oldest of each kind says it for the others.
+  cross join lateral (
+    select due.* from (
+      (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.died_at is null and jobs.lease_until is null and jobs.run_at < now() - interval '15 minutes'
+       order by jobs.run_at, jobs.id limit 1)
+      union all
+      (select jobs.id, jobs.kind, jobs.lease_until from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.lease_until < now() - interval '15 minutes'
+       order by jobs.lease_until, jobs.id limit 1)
+    ) as due
+    order by due.due_at limit 1
+  ) as overdue
 
   union all
   select
@@ -2361,6 +2754,50 @@ begin
     jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
     uploads.version::text, 1
   from uploads where uploads.status = 'awaiting_upload';
+end;
+$function$;
+
+create or replace function private.placeholder_reasons (
+  payload jsonb
+)
+  returns jsonb
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'placeholder_left',
+      'message', format('Replace %s by what belongs there', private.quoted(left(found.placeholder, 60))),
+      'section', found.heading) order by found.place, found.placeholder), '[]')
+    from (
+      select distinct part.place, part.heading, match[1] as placeholder
+      from (
+        select 0, null, payload ->> 'title'
+        union all
+        select listed.place, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      ) as part (place, heading, content)
+      cross join lateral (
+        select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
+        union all
+        select regexp_matches(part.content, '(\m(?:tbd|lorem ipsum)\M)', 'gi')
+        union all
+        select regexp_matches(part.content, '(\{\{[^{}\n]{0,80}\}\})', 'g')
+        union all
+        select regexp_matches(part.content,
+          '(\[(?:(?:insert|fill in|enter|your|placeholder)(?:\s[^][\n]{1,80})?|(?:client|customer|company|project)(?:''s)? name|name|date|amount|price|to do|xx+)\])(?!\()',
+          'gi')
+        union all
+        select regexp_matches(part.content,
+          '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
+          'gi')
+      ) as matches (match)
+      order by part.place, placeholder
+      -- Nobody mends more at once.
+      limit 100
+    ) as found);
 end;
 $function$;
 
@@ -3092,6 +3529,30 @@ begin
 end;
 $function$;
 
+create or replace function private.set_executing (
+  job      private.jobs,
+  approval public.approvals
+)
+  returns public.approvals
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  update public.approvals set
+    status = 'executing',
+    execution_attempt = job.attempt,
+    execution_started_at = clock_timestamp(),
+    vendor_called_at = null,
+    execution_error = null
+  where approvals.id = approval.id
+  returning * into v_approval;
+  return v_approval;
+end;
+$function$;
+
 create or replace function private.set_rate_limit (
   route     text,
   max_calls integer
@@ -3114,6 +3575,40 @@ begin
   update private.rate_limit_settings set max_calls = set_rate_limit.max_calls
   where rate_limit_settings.route = set_rate_limit.route
     and rate_limit_settings.max_calls is distinct from set_rate_limit.max_calls;
+end;
+$function$;
+
+create or replace function private.settle_dead_execution (
+  job private.jobs
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals;
+begin
+  select * into v_approval
+  from public.approvals
+  where approvals.organization_id = job.organization_id and approvals.execution_job_id = job.id
+  for update;
+  if v_approval.id is null then
+    return;
+  elsif v_approval.status = 'executing' then
+    perform private.end_execution(
+      v_approval, job,
+      case when v_approval.vendor_called_at is null then 'failed' else 'unknown' end::public.approval_status,
+      error => job.last_error);
+  elsif v_approval.status = 'unknown' then
+    update public.approvals set execution_job_id = null where approvals.id = v_approval.id;
+  elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+    perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
+  else
+    -- It could not even begin, and that is an end too: nobody would look for it on a card that is merely approved.
+    perform private.end_execution(
+      private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
+  end if;
 end;
 $function$;
 
@@ -3503,6 +3998,76 @@ create or replace function private.stored_size (
   where objects.bucket_id = 'documents' and objects.name = stored_size.path
 $function$;
 
+create or replace function private.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    lease_length_ms integer,
+    request_id      text
+  )
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_now timestamptz;
+  v_kind text;
+  v_lease_ms integer;
+  v_left integer := least(job_limit, 1000);
+  v_count integer;
+  v_is_second_look boolean := false;
+begin
+  if btrim(coalesce(worker, '')) = '' then
+    raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
+  elsif take_jobs.lease_ms not between 1 and 3600000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
+  end if;
+
+  loop
+    v_now := clock_timestamp();
+    foreach v_kind in array kinds loop
+      exit when v_left <= 0;
+      v_lease_ms := coalesce(
+        take_jobs.lease_ms,
+        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        60000);
+      return query
+        update private.jobs
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker,
+          lease_until = v_now + make_interval(secs => v_lease_ms / 1000.0)
+        where jobs.id = any (array(
+          select waiting.id
+          from private.jobs as waiting
+          where waiting.kind = v_kind and waiting.run_at <= v_now
+            and waiting.died_at is null and waiting.lease_until is null
+          order by waiting.run_at, waiting.id
+          limit v_left
+          for update skip locked))
+        returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
+          jobs.lease_until, v_lease_ms, jobs.request_id;
+      get diagnostics v_count = row_count;
+      v_left := v_left - v_count;
+    end loop;
+    -- What silent workers hold is looked at only when nothing else fills the order; the sweep does the rest.
+    exit when v_left <= 0 or v_is_second_look;
+    v_is_second_look := true;
+    exit when private.end_expired_leases(kinds, v_left) = 0;
+  end loop;
+end;
+$function$;
+
 create or replace function private.term_hits (
   scope_ids uuid[],
   chunk_ids uuid[],
@@ -3639,6 +4204,47 @@ begin
 end;
 $function$;
 
+create or replace function private.tg_published__keep_approved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_row constant jsonb := to_jsonb(new);
+  -- Computed after this trigger.
+  v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
+  v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
+  v_card public.approvals;
+begin
+  if tg_op = 'INSERT' then
+    select * into v_card from public.approvals
+    where approvals.organization_id = new.organization_id and approvals.id = new.approval_id
+      and approvals.project_id = new.project_id and approvals.status = 'executing'
+      and private.portal_table(approvals.kind) = tg_table_name;
+    if v_card.id is not null and v_card.decided_hash = private.approval_hash(v_card)
+      and new.withdrawn_at is null and new.is_restricted >= v_card.is_restricted
+      and not exists (
+        select from private.payload_fields(v_card.kind) as fields
+        where nullif(v_row -> fields.name, 'null') is distinct from v_card.payload -> fields.name)
+    then
+      return new;
+    end if;
+  elsif v_row - v_free = to_jsonb(old) - v_free and new.is_restricted >= old.is_restricted
+    and (new.withdrawn_at is not distinct from old.withdrawn_at
+      or (new.withdrawn_at is null) <> (old.withdrawn_at is null) and exists (
+        select from public.approvals as undo
+        where undo.organization_id = new.organization_id and undo.project_id = new.project_id
+          and undo.status = 'executing' and private.portal_table(undo.kind) = tg_table_name
+          and undo.decided_hash = private.approval_hash(undo) and undo.payload ->> v_undo = new.approval_id::text))
+  then
+    return new;
+  end if;
+  raise exception using
+    errcode = 'OPSTA', message = 'No approved card that is being carried out says this', hint = 'card_not_approved';
+end;
+$function$;
+
 create or replace function private.tg_sources__index_words()
   returns trigger
   language plpgsql
@@ -3706,6 +4312,22 @@ begin
     join public.chunks
       on chunks.source_id = titled.id and chunks.source_version = titled.published_version
     where chunks.position = 0);
+end;
+$function$;
+
+create or replace function private.undecided_reasons (
+  approval public.approvals
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
+    return '[{"code": "decider_not_allowed", "message": "Whoever approved this card may not do so any more"}]';
+  end if;
+  return private.approval_lapse_reasons(approval);
 end;
 $function$;
 
@@ -4213,6 +4835,31 @@ create or replace function public.store_extracted (
     job_id, attempt, pieces, cursor, progress_done, progress_total, facts, flags, sha256)
 $function$;
 
+create or replace function public.take_jobs (
+  kinds     text[],
+  worker    text,
+  job_limit integer default 1,
+  lease_ms  integer default null::integer
+)
+  returns table (
+    id              uuid,
+    organization_id uuid,
+    kind            text,
+    payload         jsonb,
+    attempt         integer,
+    max_attempts    integer,
+    lease_until     timestamp with time zone,
+    lease_length_ms integer,
+    request_id      text
+  )
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query select * from private.take_jobs(kinds, worker, job_limit, lease_ms);
+end;
+$function$;
+
 create or replace function public.update_document (
   document_id uuid,
   changes     jsonb
@@ -4389,6 +5036,54 @@ create trigger tg_chunks__index_words
   for each row
   execute function private.tg_chunks__index_words();
 
+create trigger tg_client_readouts__keep_approved
+  before insert or update on public.client_readouts
+  for each row
+  execute function private.tg_published__keep_approved();
+
+alter table "public"."client_readouts"
+  enable always trigger "tg_client_readouts__keep_approved";
+
+create trigger tg_client_readouts__refuse_delete
+  before delete on public.client_readouts
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."client_readouts"
+  enable always trigger "tg_client_readouts__refuse_delete";
+
+create trigger tg_client_readouts__refuse_truncate
+  before truncate on public.client_readouts
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."client_readouts"
+  enable always trigger "tg_client_readouts__refuse_truncate";
+
+create trigger tg_deliverable_releases__keep_approved
+  before insert or update on public.deliverable_releases
+  for each row
+  execute function private.tg_published__keep_approved();
+
+alter table "public"."deliverable_releases"
+  enable always trigger "tg_deliverable_releases__keep_approved";
+
+create trigger tg_deliverable_releases__refuse_delete
+  before delete on public.deliverable_releases
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."deliverable_releases"
+  enable always trigger "tg_deliverable_releases__refuse_delete";
+
+create trigger tg_deliverable_releases__refuse_truncate
+  before truncate on public.deliverable_releases
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."deliverable_releases"
+  enable always trigger "tg_deliverable_releases__refuse_truncate";
+
 create trigger tg_document_versions__keep_states
   before insert or update on public.document_versions
   for each row
@@ -4423,6 +5118,30 @@ create trigger tg_documents__touch
   for each row
   execute function private.tg_touch();
 
+create trigger tg_scope_changes__keep_approved
+  before insert or update on public.scope_changes
+  for each row
+  execute function private.tg_published__keep_approved();
+
+alter table "public"."scope_changes"
+  enable always trigger "tg_scope_changes__keep_approved";
+
+create trigger tg_scope_changes__refuse_delete
+  before delete on public.scope_changes
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."scope_changes"
+  enable always trigger "tg_scope_changes__refuse_delete";
+
+create trigger tg_scope_changes__refuse_truncate
+  before truncate on public.scope_changes
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."scope_changes"
+  enable always trigger "tg_scope_changes__refuse_truncate";
+
 create trigger tg_sources__index_words
   before insert or update of title, keywords, language on public.sources
   for each row
@@ -4432,6 +5151,54 @@ create trigger tg_sources__reindex_chunks
   after update of language on public.sources
   for each row
   execute function private.tg_sources__reindex_chunks();
+
+create trigger tg_sow_drafts__keep_approved
+  before insert or update on public.sow_drafts
+  for each row
+  execute function private.tg_published__keep_approved();
+
+alter table "public"."sow_drafts"
+  enable always trigger "tg_sow_drafts__keep_approved";
+
+create trigger tg_sow_drafts__refuse_delete
+  before delete on public.sow_drafts
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."sow_drafts"
+  enable always trigger "tg_sow_drafts__refuse_delete";
+
+create trigger tg_sow_drafts__refuse_truncate
+  before truncate on public.sow_drafts
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."sow_drafts"
+  enable always trigger "tg_sow_drafts__refuse_truncate";
+
+create trigger tg_weekly_updates__keep_approved
+  before insert or update on public.weekly_updates
+  for each row
+  execute function private.tg_published__keep_approved();
+
+alter table "public"."weekly_updates"
+  enable always trigger "tg_weekly_updates__keep_approved";
+
+create trigger tg_weekly_updates__refuse_delete
+  before delete on public.weekly_updates
+  for each row
+  execute function private.tg_refuse_change();
+
+alter table "public"."weekly_updates"
+  enable always trigger "tg_weekly_updates__refuse_delete";
+
+create trigger tg_weekly_updates__refuse_truncate
+  before truncate on public.weekly_updates
+  for each STATEMENT
+  execute function private.tg_refuse_change();
+
+alter table "public"."weekly_updates"
+  enable always trigger "tg_weekly_updates__refuse_truncate";
 
 create policy "document_versions_select_in_scope" on "public"."document_versions"
   for select
@@ -4465,7 +5232,13 @@ comment on column "private"."embedding_models"."skipped_at" is 'When pieces were
 
 comment on column "private"."embedding_models"."version" is 'The operator''s: another one has every text embedded anew.';
 
+comment on column "private"."jobs"."died_at" is 'When its last try failed. Dead jobs stay, and portfolio-health lists them, until the same is tried again.';
+
 comment on column "private"."rate_limit_settings"."max_calls" is 'What the operator''s environment says; null: the default.';
+
+comment on column "public"."approval_citations"."chunk_id" is 'The piece in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: pieces of a version that is gone are gone, and the citation says so.';
+
+comment on column "public"."approvals"."decided_target_hash" is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 
 comment on column "public"."chunks"."search_vector" is 'Its words, as they stand and as stems; kept by a trigger.';
 
@@ -4499,6 +5272,9 @@ comment on extension "pg_trgm" is 'text similarity measurement and index searchi
 
 comment on function "private"."awaited_upload_paths"() is 'Paths in the bucket documents to which the caller may upload.';
 
+comment on function "private"."cited_piece"(public.approval_citations, public.chunks, integer) is
+  'The piece a reader is shown for a citation, and whether the quote stands in it, or begins in it and ends in the next.';
+
 comment on function "private"."document_kind_of"(text) is 'Raises OPINV (invalid_document).';
 
 comment on function "private"."document_path"(uuid, uuid, integer, text) is
@@ -4531,6 +5307,8 @@ comment on function "private"."search_vector"(text, text) is 'Lexemes of a text 
 comment on function "private"."set_document_archived"(uuid, boolean) is 'Raises OPAUT · OPDEN · OPNFD.';
 
 comment on function "private"."tg_document_versions__keep_states"() is 'Keeps uploads to their states and files. Raises OPSTA (illegal_transition).';
+
+comment on function "private"."tg_published__keep_approved"() is 'Keeps rows of the portal to their approved cards. Raises OPSTA (card_not_approved).';
 
 comment on function "private"."vectors_installed"() is 'Functions name the table of vectors only where this is true.';
 
@@ -4578,6 +5356,9 @@ comment on function "public"."store_embeddings"(uuid, integer, text, text, jsonb
 comment on function
   "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
   'For the worker of documents: pieces [{ content, location }] in order; cursor null when all is read. Raises OPSTA · OPINV.';
+
+comment on function "public"."take_jobs"(text[], text, integer, integer) is
+  'For workers: leases due jobs and answers them, with how long each lease is: their clock need not be ours. Raises OPINV.';
 
 comment on function "public"."update_document"(uuid, jsonb) is 'Answers the document. Changes: title, kind. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
@@ -4982,6 +5763,8 @@ revoke all on function "private"."set_embedding_model"(text, text) from public;
 
 grant execute on function "private"."set_embedding_model"(text, text) to "service_role";
 
+revoke all on function "private"."set_executing"(private.jobs, public.approvals) from public;
+
 revoke all on function "private"."set_rate_limit"(text, integer) from public;
 
 grant execute on function "private"."set_rate_limit"(text, integer) to "service_role";
@@ -5038,6 +5821,10 @@ revoke all
 
 revoke all on function "private"."stored_size"(text) from public;
 
+revoke all on function "private"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "private"."take_jobs"(text[], text, integer, integer) to "service_role";
+
 revoke all
   on function "private"."term_hits"(uuid[], uuid[], jsonb, tsquery[], tsquery, tsquery)
   from public;
@@ -5050,6 +5837,8 @@ revoke all on function "private"."tg_chunks__index_words"() from public;
 
 revoke all on function "private"."tg_document_versions__keep_states"() from public;
 
+revoke all on function "private"."tg_published__keep_approved"() from public;
+
 revoke all on function "private"."tg_sources__index_words"() from public;
 
 revoke all on function "private"."tg_sources__reindex_chunks"() from public;
@@ -5057,6 +5846,8 @@ revoke all on function "private"."tg_sources__reindex_chunks"() from public;
 revoke all on function "private"."tick_embeddings"() from public;
 
 revoke all on function "private"."titled_chunks"(uuid[], tsquery[], real[]) from public;
+
+revoke all on function "private"."undecided_reasons"(public.approvals) from public;
 
 revoke all on function "private"."update_document"(uuid, jsonb) from public;
 
@@ -5163,6 +5954,10 @@ grant execute
   on function
     "public"."store_extracted"(uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text)
   to "service_role";
+
+revoke all on function "public"."take_jobs"(text[], text, integer, integer) from public;
+
+grant execute on function "public"."take_jobs"(text[], text, integer, integer) to "service_role";
 
 revoke all on function "public"."update_document"(uuid, jsonb) from public;
 

@@ -64,7 +64,8 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   execution_started: { from: ["approved", "failed", "executing"], to: "executing" },
   vendor_called: { from: ["executing"] },
   executed: { from: ["executing", "unknown"], to: "executed" },
-  failed: { from: ["executing", "unknown"], to: "failed" },
+  // Of one that is approved, or failed before: its job died before it could begin.
+  failed: { from: ["executing", "unknown", "approved", "failed"], to: "failed" },
   unknown: { from: ["executing"], to: "unknown" },
 };
 

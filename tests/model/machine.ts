@@ -58,7 +58,7 @@ export interface Card {
 export interface Job {
   kind: string;
   card: Card;
-  version: number | null;
+  version: number;
   state: "waiting" | "leased" | "dead";
   attempt: number;
   max: number;
@@ -209,12 +209,16 @@ export class Machine implements Surroundings {
     card.events.push("execution_requested");
   }
 
-  private enqueue(kind: string, card: Card, version: number | null, isDue: boolean): Job {
+  private enqueue(kind: string, card: Card, version: number, isDue: boolean): Job {
     const known = this.jobs.find(
       (job) =>
         job.kind === kind && job.card === card && job.version === version && job.state !== "dead",
     );
     if (known) return known;
+    // What died makes way for the same tried again.
+    this.jobs = this.jobs.filter(
+      (job) => !(job.kind === kind && job.card === card && job.version === version),
+    );
     const job: Job = {
       kind,
       card,
@@ -290,8 +294,17 @@ export class Machine implements Surroundings {
     job.state = "dead";
     const { card } = job;
     if (card.job !== job) return;
-    if (card.status === "executing") this.end(card, job, card.isCalled ? "unknown" : "failed");
-    else card.job = null;
+    if (card.status === "unknown") card.job = null;
+    else if (card.status === "executing") this.end(card, job, card.isCalled ? "unknown" : "failed");
+    // It could not even begin.
+    else if (this.deciderRefusalOf(card)) this.lapse(card, job);
+    else this.end(card, job, "failed");
+  }
+
+  private lapse(card: Card, job: Job): void {
+    this.toPending(card);
+    card.events.push("lapsed");
+    this.remove(job);
   }
 
   /** All leases are over, and what waits for later is due. */
@@ -382,20 +395,16 @@ export class Machine implements Surroundings {
       this.remove(job);
       return false;
     }
-    const mayNot = this.deciderRefusalOf(card) !== undefined;
-    if (card.status === "executing") {
-      if (mayNot && !card.isCalled) {
-        this.end(card, job, "failed");
-        return false;
-      }
-    } else if (mayNot || !isReady(card, this)) {
-      this.toPending(card);
-      card.events.push("lapsed");
-      this.remove(job);
+    const holds = !this.deciderRefusalOf(card) && isReady(card, this);
+    if (card.status !== "executing" && !holds) {
+      this.lapse(card, job);
       return false;
-    } else {
-      Object.assign(card, { status: "executing", isCalled: false });
     }
+    if (card.status === "executing" && !holds && !card.isCalled) {
+      this.end(card, job, "failed");
+      return false;
+    }
+    if (card.status !== "executing") Object.assign(card, { status: "executing", isCalled: false });
     card.attempt = job.attempt;
     card.events.push("execution_started");
     return true;
@@ -405,7 +414,7 @@ export class Machine implements Surroundings {
     Object.assign(card, { status, job: null });
     if (status === "failed") card.isCalled = false;
     this.remove(job);
-    if (status === "unknown") card.job = this.enqueue("task_reconcile", card, null, false);
+    if (status === "unknown") card.job = this.enqueue("task_reconcile", card, card.version, false);
     card.events.push(status);
   }
 }

@@ -322,8 +322,7 @@ export async function rowsOf(owner: postgres.Sql, organization: string, ids: str
 
 /** The same of the machine. */
 export function rowsOfMachine(machine: Machine, ids: string[]) {
-  const keyOf = (card: number, version: number | null) =>
-    version === null ? ids[card] : `${ids[card]}:${version}`;
+  const keyOf = (card: number, version: number) => `${ids[card]}:${version}`;
   return {
     cards: machine.cards.map((card, index) => ({
       status: card.status,
@@ -342,7 +341,7 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
     jobs: machine.jobs
       .map((job) => ({
         kind: job.kind,
-        key: keyOf(machine.cards.indexOf(job.card), job.version) as string,
+        key: keyOf(machine.cards.indexOf(job.card), job.version),
         attempt: job.attempt,
         max: job.max,
         state: job.state,

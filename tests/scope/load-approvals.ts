@@ -1,5 +1,11 @@
 /** Puts the rows of cards, and of what they rest on, into the database: the second half of `probe.load`. */
 export const loadApprovals = `
+  -- Rows of graphs are drawn, and no card was carried out for them.
+  alter table public.weekly_updates disable trigger tg_weekly_updates__keep_approved;
+  alter table public.scope_changes disable trigger tg_scope_changes__keep_approved;
+  alter table public.sow_drafts disable trigger tg_sow_drafts__keep_approved;
+  alter table public.client_readouts disable trigger tg_client_readouts__keep_approved;
+  alter table public.deliverable_releases disable trigger tg_deliverable_releases__keep_approved;
   create function probe.load_approvals(graph jsonb) returns void language plpgsql as $$
   begin
     insert into public.organization_settings (organization_id)

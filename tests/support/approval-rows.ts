@@ -30,6 +30,13 @@ export type Thing =
   | "skill_version"
   | "calendar_event";
 
+const portalTables = [
+  "weekly_updates",
+  "scope_changes",
+  "sow_drafts",
+  "client_readouts",
+  "deliverable_releases",
+];
 const sections = [{ heading: "Summary", body: "All is well." }];
 const nextWeek = ["2026-12-01T09:00:00Z", "2026-12-01T10:00:00Z"] as const;
 
@@ -155,6 +162,14 @@ export async function addApprovalRows(
         ...scope,
       }))
       .filter((row) => row.project_id !== null);
+  // Nobody outside this transaction sees the laws of the portal off. No card was carried out for these rows.
+  const laws = (state: string) =>
+    sql.unsafe(
+      portalTables
+        .map((table) => `alter table public.${table} ${state} trigger tg_${table}__keep_approved;`)
+        .join("\n"),
+    );
+  await laws("disable");
   await insert(
     "weekly_updates",
     published("weekly_update", { week_of: "2026-11-16", headline: "On time", body: "As planned." }),
@@ -174,6 +189,7 @@ export async function addApprovalRows(
     published("client_readout", { title: "November", sections: sql.json(sections) }),
   );
   await insert("deliverable_releases", published("deliverable_release", { title: "Style guide" }));
+  await laws("enable always");
 
   await addPrompt(sql, place);
   await addSkill(sql, place);

@@ -6,6 +6,8 @@ export interface MockTask {
   marker: string | undefined;
   createdAt: number;
   archived: boolean;
+  /** To another list of the workspace. */
+  isMoved: boolean;
   fields: Record<string, unknown>;
 }
 
@@ -20,18 +22,20 @@ export const clickUpAccount = {
   settings: { list_id: "901", marker_field_id: "d2ab17e0-41d3-4d28-bdbb-f3f0f2c62f8b" },
 };
 const { list_id, marker_field_id } = clickUpAccount.settings;
+const TEAM = "333";
 const listFields = [
   { id: marker_field_id, name: "Approval", type: "short_text" },
   { id: "1f3cc395-3448-4264-bedd-590a3b3fa178", name: "Points", type: "number" },
 ];
 
-/** ClickUp with one list, one account and one text field that tasks of that list carry. */
+/** ClickUp with one list of one workspace, one account and one text field that tasks of that list carry. */
 export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   const tasks: MockTask[] = [];
   const handle = (request: Seen): Answer => {
     const refusal = refusalOf(request);
     if (refusal) return refusal;
     if (request.operation === "GetAccessibleCustomFields") return ok({ fields: listFields });
+    if (request.operation === "GetAuthorizedTeams") return ok({ teams: [{ id: TEAM }] });
     return request.operation === "CreateTask" ? create(request) : search(request);
   };
   const vendor = await startMockVendor(readContract("clickup"), handle, undefined, port);
@@ -47,13 +51,15 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
       marker: custom_fields?.find(({ id }) => id === marker_field_id)?.value,
       createdAt: Date.now(),
       archived: false,
+      isMoved: false,
       fields,
     };
     tasks.push(task);
     return ok(shown(task));
   }
 
-  function search({ query }: Seen): Answer {
+  function search({ query, operation }: Seen): Answer {
+    const isList = operation === "GetTasks";
     const filters = JSON.parse(query.get("custom_fields") ?? "[]") as {
       field_id: string;
       operator: string;
@@ -61,7 +67,9 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     }[];
     const found = tasks.filter(
       (task) =>
-        task.archived === (query.get("archived") === "true") &&
+        (isList
+          ? !task.isMoved && task.archived === (query.get("archived") === "true")
+          : !task.archived) &&
         task.createdAt + mock.searchLagMs <= Date.now() &&
         filters.every(
           ({ field_id, operator, value }) =>
@@ -70,7 +78,10 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     );
     const page = Number(query.get("page") ?? 0);
     const shownTasks = found.slice(page * 100, (page + 1) * 100).map(shown);
-    return ok({ tasks: shownTasks, last_page: (page + 1) * 100 >= found.length });
+    return ok({
+      tasks: shownTasks,
+      ...(isList && { last_page: (page + 1) * 100 >= found.length }),
+    });
   }
 }
 
@@ -78,7 +89,8 @@ function refusalOf({ headers, params }: Seen): Answer | null {
   if (headers.get("authorization") !== clickUpAccount.token) {
     return { status: 401, body: { err: "Token invalid", ECODE: "OAUTH_025" } };
   }
-  if (params["list_id"] !== list_id) {
+  const isElsewhere = params["team_Id"] !== undefined && params["team_Id"] !== TEAM;
+  if (isElsewhere || (params["list_id"] !== undefined && params["list_id"] !== list_id)) {
     return { status: 404, body: { err: "List not found", ECODE: "INPUT_005" } };
   }
   return null;

@@ -1628,7 +1628,7 @@ isOneToOne: false
                            },
 "take_jobs":
 { Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
-              "attempt": number,"id": string,"kind": string,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
+              "attempt": number,"id": string,"kind": string,"lease_length_ms": number,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
             }[]
                            },
 "undo_import":

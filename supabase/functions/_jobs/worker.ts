@@ -14,7 +14,8 @@ export interface Job {
   /** Which try this is. Every statement that the job makes names it, so that a zombie changes nothing. */
   attempt: number;
   max_attempts: number;
-  lease_until: string;
+  /** How long the lease is. When it ends, in the database's time, is nothing that a clock here could tell. */
+  lease_length_ms: number;
   request_id: string | null;
 }
 
@@ -76,6 +77,7 @@ const TIME_BUDGET_MS = 100_000;
 const PATIENCE_MS = 5_000;
 // A handler gets this long after the budget before it is told to stop.
 const GRACE_MS = 30_000;
+const MOMENT_MS = 20;
 
 export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerReport> {
   const { handlers, worker, batch = 4, now = Date.now, sleep = pause } = options;
@@ -88,11 +90,13 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   const lastCall = setTimeout(() => stop.abort(), end - now() + GRACE_MS);
   const report: WorkerReport = { taken: 0, finished: 0, failed: 0 };
   const running = new Set<Promise<void>>();
+  let emptyHanded = 0;
 
   try {
     while (now() < end && !signal.aborted) {
       const jobs = await take(Math.min(batch - running.size, maxJobs - report.taken));
       report.taken += jobs.length;
+      if (jobs.length > 0) emptyHanded = 0;
       for (const job of jobs) {
         const task = carryOut(job).finally(() => running.delete(task));
         running.add(task);
@@ -103,6 +107,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
         continue;
       }
       if (report.taken >= maxJobs) break;
+      emptyHanded += 1;
       const pauseMs = await nextJobIn();
       if (pauseMs === undefined || pauseMs > Math.min(patience, end - now())) break;
       await sleep(pauseMs, signal);
@@ -126,12 +131,14 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 
   async function nextJobIn(): Promise<number | undefined> {
     const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
-    // A moment more than needed: clocks differ, and a job that is not due yet costs a call.
-    return at === null ? undefined : Math.max(Date.parse(at) - now(), 0) + 20;
+    if (at === null) return undefined;
+    // A moment more than needed, since a job that is not due yet costs a call. One that seems due and cannot be taken
+    // is looked for ever more seldom: somebody holds it, or this clock is ahead of the database's.
+    return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 
   async function carryOut(job: Job): Promise<void> {
-    const lease = keepLease(db, job, Date.parse(job.lease_until) - now());
+    const lease = keepLease(db, job);
     try {
       const handler = handlers[job.kind];
       if (!handler) throw new PermanentError(`No handler for jobs of kind ${job.kind}`);
@@ -170,9 +177,9 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 }
 
 /** Prolongs a lease for as long as its job runs, three times per lease; aborts when it is lost. */
-function keepLease(db: Db, job: Job, leaseMs: number): { signal: AbortSignal; end(): void } {
+function keepLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
   const lost = new AbortController();
-  const lease_ms = Math.max(Math.round(leaseMs), 30);
+  const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
     const asked = performance.now();

@@ -124,11 +124,15 @@ begin
           '(?:^|[^[:alnum:]_])(<(?:(?:insert|fill in|enter|your|placeholder|client|customer|company|project)(?:[\s_-][^<>@\n]{1,80})?|name|date|amount|price|to do|xx+)>)',
           'gi')
       ) as matches (match)
+      order by part.place, placeholder
+      -- Nobody mends more at once.
+      limit 100
     ) as found);
 end;
 $$;
 
--- Markers [1], [1, 3], [1-3] in the text that point to no evidence.
+-- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are united before they are counted out:
+-- a text of nothing but markers costs no more than one that has each of them once.
 create or replace function private.marker_reasons(payload jsonb, evidence jsonb)
 returns jsonb
 language plpgsql
@@ -142,16 +146,21 @@ begin
       'message', format('The text points to [%s], but there is no such citation: add it or take the marker out', marked.number),
       'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
     from (
-      select span.number, min(section ->> 'heading') as heading
-      from jsonb_array_elements(payload -> 'sections') as section
-      cross join lateral regexp_matches(
-        section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
-      cross join lateral (
-        select array(select bound[1]::integer from regexp_matches(listed.part, '\d+', 'g') as bound)
-      ) as range (bounds)
-      cross join lateral generate_series(
-        range.bounds[1], range.bounds[cardinality(range.bounds)]) as span (number)
+      select span.number, min(pointing.heading) as heading
+      from (
+        select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+        from jsonb_array_elements(payload -> 'sections') as section
+        cross join lateral regexp_matches(
+          section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
+        cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+        cross join lateral (
+          select substring(listed.part from '\d+')::integer, substring(listed.part from '(\d+)\D*$')::integer
+        ) as bound (first, last)
+        where bound.first <= bound.last
+        group by section ->> 'heading'
+      ) as pointing
+      cross join lateral unnest(pointing.ranges) as united (range)
+      cross join lateral generate_series(lower(united.range), upper(united.range) - 1) as span (number)
       group by span.number
     ) as marked
     where not exists (

@@ -81,7 +81,8 @@ $$;
 comment on function private.quoted_chunk(uuid, integer, text) is 'Where a quote stands in a version of a source.';
 
 -- Where a citation points now, as the reader sees it: the piece it names when that is still published, else the
--- piece of the published version in which the quote stands. No id: nowhere.
+-- piece of the published version in which the quote stands. No id: nowhere. What was looked for when it was
+-- proposed is not looked for again in the same text, since a source can be long and everybody opens the inbox.
 create or replace function private.cited_piece(
   citation public.approval_citations,
   cited public.chunks,
@@ -100,10 +101,15 @@ declare
 begin
   if cited.id is not null and cited.source_version = published_version then
     v_chunk := cited;
-    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content);
-  elsif citation.quote is not null and published_version is not null
-    and (citation.chunk_id is null or citation.source_version <> published_version)
-  then
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content)
+      or exists (
+        select from public.chunks as following
+        where following.source_id = cited.source_id and following.source_version = cited.source_version
+          and following.position = cited.position + 1
+          and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
+          -- What stands in the next one alone does not stand here.
+          and not private.is_quoted(citation.quote, following.content));
+  elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_chunk from private.quoted_chunk(citation.source_id, published_version, citation.quote);
     is_quoted := v_chunk.id is not null;
   end if;
@@ -113,7 +119,7 @@ begin
 end;
 $$;
 comment on function private.cited_piece(public.approval_citations, public.chunks, integer) is
-  'The piece a reader is shown for a citation, and whether the quote stands in it.';
+  'The piece a reader is shown for a citation, and whether the quote stands in it, or begins in it and ends in the next.';
 
 revoke execute on function private.comparable_text(text) from public;
 revoke execute on function private.is_quoted(text, text) from public;

@@ -46,7 +46,7 @@ begin
         v_approval.organization_id,
         private.execution_job_kind(v_approval),
         jsonb_build_object('approval_id', v_approval.id),
-        unique_key => v_approval.id::text,
+        unique_key => format('%s:%s', v_approval.id, v_approval.version),
         -- What was sent may still be on its way, or not be found yet.
         run_at => clock_timestamp() + private.reconciliation_pause(),
         request_id => job.request_id)

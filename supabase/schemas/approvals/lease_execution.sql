@@ -28,9 +28,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_approval public.approvals := approval;
-  v_refusal text;
-  v_reasons jsonb;
+  v_approval public.approvals;
+  v_reasons jsonb := '[]';
 begin
   if approval.execution_job_id is distinct from job.id
     or approval.status not in ('approved', 'failed', 'executing')
@@ -39,37 +38,61 @@ begin
     return null;
   end if;
 
-  v_refusal := private.decider_refusal(approval, approval.decided_by);
-  if approval.status = 'executing' then
-    -- A try before this one did not end. What it may have done is found by the marker.
-    if v_refusal is not null and approval.vendor_called_at is null then
-      perform private.end_execution(approval, job, 'failed',
-        error => 'Whoever approved it may not do so any more. Edit the card to have it decided again');
-      return null;
-    end if;
+  -- Of a try before this one that did not end, what it may have done is found by the marker. One that has called
+  -- nobody is asked what a first one is: hours may lie between them.
+  if approval.status <> 'executing' or approval.vendor_called_at is null then
+    v_reasons := private.undecided_reasons(approval);
+  end if;
+  if v_reasons <> '[]' and approval.status = 'executing' then
+    perform private.end_execution(approval, job, 'failed', error => v_reasons #>> '{0,message}');
+    return null;
+  elsif v_reasons <> '[]' then
+    perform private.lapse_approval(approval, job, v_reasons);
+    return null;
+  elsif approval.status = 'executing' then
     update public.approvals set execution_attempt = job.attempt
     where approvals.id = approval.id
     returning * into v_approval;
   else
-    v_reasons := case when v_refusal is not null
-      then jsonb_build_array(jsonb_build_object(
-        'code', 'decider_not_allowed',
-        'message', 'Whoever approved this card may not do so any more'))
-      else private.approval_lapse_reasons(approval) end;
-    if v_reasons <> '[]' then
-      perform private.lapse_approval(approval, job, v_reasons);
-      return null;
-    end if;
-    update public.approvals set
-      status = 'executing',
-      execution_attempt = job.attempt,
-      execution_started_at = clock_timestamp(),
-      vendor_called_at = null,
-      execution_error = null
-    where approvals.id = approval.id
-    returning * into v_approval;
+    v_approval := private.set_executing(job, approval);
   end if;
   perform private.record_approval_event(v_approval, 'execution_started', job => job);
+  return v_approval;
+end;
+$$;
+
+-- Why nobody stands behind a decision any more, as [{ code, message, … }]; [] when it holds.
+create or replace function private.undecided_reasons(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
+    return '[{"code": "decider_not_allowed", "message": "Whoever approved this card may not do so any more"}]';
+  end if;
+  return private.approval_lapse_reasons(approval);
+end;
+$$;
+
+create or replace function private.set_executing(job private.jobs, approval public.approvals)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals;
+begin
+  update public.approvals set
+    status = 'executing',
+    execution_attempt = job.attempt,
+    execution_started_at = clock_timestamp(),
+    vendor_called_at = null,
+    execution_error = null
+  where approvals.id = approval.id
+  returning * into v_approval;
   return v_approval;
 end;
 $$;
@@ -133,6 +156,8 @@ as $$ select private.lease_execution(job_id, attempt) $$;
 
 revoke execute on function private.lease_execution(uuid, integer) from public;
 revoke execute on function private.begin_execution(private.jobs, public.approvals) from public;
+revoke execute on function private.undecided_reasons(public.approvals) from public;
+revoke execute on function private.set_executing(private.jobs, public.approvals) from public;
 revoke execute on function private.leased_json(private.jobs, public.approvals) from public;
 revoke execute on function private.lapse_approval(public.approvals, private.jobs, jsonb) from public;
 revoke execute on function public.lease_execution(uuid, integer) from public;

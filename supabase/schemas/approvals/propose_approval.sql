@@ -160,11 +160,9 @@ begin
     v_citation.chunk_id := (v_given ->> 'chunk_id')::uuid;
     v_citation.quote := nullif(btrim(v_given ->> 'quote'), '');
     if v_citation.chunk_id is null and v_citation.quote is not null then
-      -- Found once, so that nobody who looks at the card has to search the whole source.
+      -- Found once, or found to stand nowhere: nobody who looks at the card has to search the whole source.
       v_citation.chunk_id := (
-        select piece.id
-        from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece
-        where private.is_quoted(v_citation.quote, piece.content));
+        select piece.id from private.quoted_chunk(v_source.id, v_citation.source_version, v_citation.quote) as piece);
     end if;
     if v_source.id is null or (v_citation.chunk_id is not null and not exists (
       select from public.chunks

@@ -71,8 +71,14 @@ begin
       v_approval, job,
       case when v_approval.vendor_called_at is null then 'failed' else 'unknown' end::public.approval_status,
       error => job.last_error);
-  else
+  elsif v_approval.status = 'unknown' then
     update public.approvals set execution_job_id = null where approvals.id = v_approval.id;
+  elsif private.decider_refusal(v_approval, v_approval.decided_by) is not null then
+    perform private.lapse_approval(v_approval, job, private.undecided_reasons(v_approval));
+  else
+    -- It could not even begin, and that is an end too: nobody would look for it on a card that is merely approved.
+    perform private.end_execution(
+      private.set_executing(job, v_approval), job, 'failed', error => job.last_error);
   end if;
 end;
 $$;

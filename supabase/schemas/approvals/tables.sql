@@ -113,7 +113,7 @@ comment on column public.approvals.scope_id is
   'Whose card this is: the project, or the organization (admin and lead) when restricted or without project.';
 comment on column public.approvals.target_snapshot is 'What the target was when the payload was written; null where nothing is replaced.';
 comment on column public.approvals.undo_of_id is 'The executed card that this one takes back.';
-comment on column public.approvals.decided_target_hash is 'SHA-256 of the target as the decider saw it.';
+comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
 comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
@@ -179,7 +179,8 @@ create table public.approval_citations (
 comment on table public.approval_citations is 'What a card rests on, as numbered in its text, and what influenced it.';
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. One restricted since no longer carries a card.';
-comment on column public.approval_citations.chunk_id is 'The piece quoted from. No key: pieces of a version that is gone are gone, and the citation says so.';
+comment on column public.approval_citations.chunk_id is
+  'The piece in which the quote stands or begins; null where it stood nowhere when it was proposed. No key: pieces of a version that is gone are gone, and the citation says so.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);

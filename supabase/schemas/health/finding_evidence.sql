@@ -196,10 +196,10 @@ begin
       limit v_limit
     ) as picked;
 
-  elsif code = 'job_dead' then
+  elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
       'type', 'job', 'id', jobs.id, 'label', replace(jobs.kind, '_', ' '), 'project_id', null,
-      'detail', jobs.last_error))
+      'detail', coalesce(jobs.last_error, 'It was never tried')))
     into v_rows
     from private.jobs where jobs.id = finding_evidence.subject_id;
   end if;

@@ -95,11 +95,21 @@ begin
   select
     'approval_resting', 'approval', approvals.id, approvals.title, approvals.project_id, false,
     extract(day from now() - approvals.decided_at),
-    format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY')),
-    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at), approvals.decided_hash, 1
+    case when approvals.execution_job_id is null
+      then format('%s is approved since %s.', approvals.title, to_char(approvals.decided_at, 'FMDD Mon YYYY'))
+      else format('%s was to be carried out on %s, and is not yet: %s.', approvals.title,
+                  to_char(approvals.execution_requested_at, 'FMDD Mon YYYY HH24:MI'),
+                  coalesce(rtrim(jobs.last_error, '.'), 'no worker has come')) end,
+    jsonb_build_object('kind', approvals.kind, 'approved_at', approvals.decided_at,
+                       'requested_at', approvals.execution_requested_at),
+    approvals.decided_hash, 1
   from public.approvals
-  where approvals.organization_id = organization_findings.organization_id and approvals.status = 'approved'
-    and approvals.decided_at < now() - interval '3 days'
+  left join private.jobs on jobs.id = approvals.execution_job_id
+  where approvals.organization_id = organization_findings.organization_id
+    and approvals.status in ('approved', 'executing')
+    -- One may rest for days, but what somebody has asked for is soon done or said not to be.
+    and case when approvals.execution_job_id is null then approvals.decided_at < now() - interval '3 days'
+             else approvals.execution_requested_at < now() - interval '15 minutes' end
 
   union all
   select
@@ -109,6 +119,29 @@ begin
     jobs.died_at::text, 1
   from private.jobs
   where jobs.organization_id = organization_findings.organization_id and jobs.died_at is not null
+
+  union all
+  select
+    'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
+    format('%s is due since %s, and no worker takes it.', replace(overdue.kind, '_', ' '),
+           to_char(overdue.due_at, 'FMDD Mon YYYY HH24:MI')),
+    jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
+  from private.job_kinds() as listed
+  -- The oldest of each kind says it for the others.
+  cross join lateral (
+    select due.* from (
+      (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.died_at is null and jobs.lease_until is null and jobs.run_at < now() - interval '15 minutes'
+       order by jobs.run_at, jobs.id limit 1)
+      union all
+      (select jobs.id, jobs.kind, jobs.lease_until from private.jobs
+       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+         and jobs.lease_until < now() - interval '15 minutes'
+       order by jobs.lease_until, jobs.id limit 1)
+    ) as due
+    order by due.due_at limit 1
+  ) as overdue
 
   union all
   select

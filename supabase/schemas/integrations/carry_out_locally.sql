@@ -1,7 +1,8 @@
 -- Carries an approved card out in this service itself, where no vendor is connected: a task of the project,
 -- or an event of its calendar. What is written comes from the card, not from the caller. What it makes
--- carries the card's id as its key, what it changes as an audit event: that was done, and is not done again. Only for a card in execution: one whose outcome is
--- unknown is looked up, not carried out. Whether its decider still may is asked in the transaction of the effect.
+-- carries the card's id as its key, what it changes as an audit event: that was done, and is not done again.
+-- Only for a card in execution: one whose outcome is unknown is looked up, not carried out. Whether its decider
+-- still may is asked in the transaction of the effect.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) · OPNFD
 -- (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)

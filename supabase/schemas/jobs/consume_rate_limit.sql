@@ -28,7 +28,8 @@ begin
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    where admitted.at > v_now - v_window order by admitted.at);
+    -- A clock that was set back does not lock anybody out for as long as it was ahead.
+    where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using
       errcode = 'OPLIM',

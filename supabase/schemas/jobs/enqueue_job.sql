@@ -1,5 +1,6 @@
 -- Writes a job down in the transaction of the fact it follows from: with it, or not at all. Of a kind
--- and key there is one live job; whoever asks for it again is answered that one.
+-- and key there is one live job; whoever asks for it again is answered that one. A dead one makes way for it: what
+-- it died of was looked at, or nobody would try again.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_job(
   organization_id uuid,
@@ -45,6 +46,11 @@ begin
     -- It ended between the two statements: write it anew.
   end loop;
 
+  if enqueue_job.unique_key is not null then
+    delete from private.jobs
+    where jobs.organization_id = enqueue_job.organization_id and jobs.died_at is not null
+      and jobs.kind = enqueue_job.kind and jobs.unique_key = enqueue_job.unique_key;
+  end if;
   if enqueue_job.run_at is null or enqueue_job.run_at <= clock_timestamp() then
     perform private.wake_worker(v_kind.function_slug);
   end if;

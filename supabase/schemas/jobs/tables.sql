@@ -28,7 +28,7 @@ comment on column private.jobs.unique_key is 'Of the jobs of a kind that are not
 comment on column private.jobs.request_id is 'Id of the request it follows from, for logs.';
 comment on column private.jobs.attempt is 'Which try this is; a worker whose try is over changes nothing (fencing).';
 comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
-comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay until somebody looks: portfolio-health lists them.';
+comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay, and portfolio-health lists them, until the same is tried again.';
 
 create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;

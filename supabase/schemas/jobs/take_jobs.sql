@@ -8,7 +8,7 @@ create or replace function private.take_jobs(
 )
 returns table (
   id uuid, organization_id uuid, kind text, payload jsonb, attempt integer, max_attempts integer,
-  lease_until timestamptz, request_id text
+  lease_until timestamptz, lease_length_ms integer, request_id text
 )
 language plpgsql
 security definer
@@ -18,14 +18,14 @@ as $$
 declare
   v_now timestamptz;
   v_kind text;
-  v_lease interval;
+  v_lease_ms integer;
   v_left integer := least(job_limit, 1000);
   v_count integer;
   v_is_second_look boolean := false;
 begin
   if btrim(coalesce(worker, '')) = '' then
     raise exception using errcode = 'OPINV', message = 'A worker has a name', hint = 'invalid_worker';
-  elsif lease_ms not between 1 and 3600000 then
+  elsif take_jobs.lease_ms not between 1 and 3600000 then
     raise exception using
       errcode = 'OPINV', message = 'A lease is at most an hour long', hint = 'invalid_lease';
   end if;
@@ -34,13 +34,14 @@ begin
     v_now := clock_timestamp();
     foreach v_kind in array kinds loop
       exit when v_left <= 0;
-      v_lease := make_interval(secs => coalesce(
+      v_lease_ms := coalesce(
         take_jobs.lease_ms,
         (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
-        60000) / 1000.0);
+        60000);
       return query
         update private.jobs
-        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker, lease_until = v_now + v_lease
+        set attempt = jobs.attempt + 1, leased_by = take_jobs.worker,
+          lease_until = v_now + make_interval(secs => v_lease_ms / 1000.0)
         where jobs.id = any (array(
           select waiting.id
           from private.jobs as waiting
@@ -50,7 +51,7 @@ begin
           limit v_left
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
-          jobs.lease_until, jobs.request_id;
+          jobs.lease_until, v_lease_ms, jobs.request_id;
       get diagnostics v_count = row_count;
       v_left := v_left - v_count;
     end loop;
@@ -70,7 +71,7 @@ create or replace function public.take_jobs(
 )
 returns table (
   id uuid, organization_id uuid, kind text, payload jsonb, attempt integer, max_attempts integer,
-  lease_until timestamptz, request_id text
+  lease_until timestamptz, lease_length_ms integer, request_id text
 )
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -86,4 +87,4 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and answers them. Raises OPINV.';
+  'For workers: leases due jobs and answers them, with how long each lease is: their clock need not be ours. Raises OPINV.';

@@ -48,6 +48,8 @@ begin
   select organization_id, id, 1, 'proposed', 'pending', 1, payload_hash, proposed_by, 'authenticated', scope_id
   from public.approvals where organization_id in (tests.id('North'), tests.id('South'));
 
+  -- These rows are nobody's effect: no card was carried out.
+  perform tests.portal_laws('disable');
   insert into public.weekly_updates (organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
   select organization_id, project_id, id, is_restricted, '2026-03-02', 'On time', 'As planned.'
   from public.approvals where project_id is not null;
@@ -63,6 +65,8 @@ begin
   insert into public.deliverable_releases (organization_id, project_id, approval_id, is_restricted, title)
   select organization_id, project_id, id, is_restricted, 'Style guide'
   from public.approvals where project_id is not null;
+
+  perform tests.portal_laws('enable always');
 
   insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
   select organization_id, 'local', 'task', id, id, project_id, scope_id
@@ -83,6 +87,19 @@ begin
 
   perform tests.prompt_and_skill(agency, person)
   from (values ('North', 'admin'), ('South', 'other_admin')) as given (agency, person);
+end;
+$$;
+
+create function tests.portal_laws(state text)
+returns void
+language plpgsql
+as $$
+declare
+  v_table text;
+begin
+  foreach v_table in array array['weekly_updates', 'scope_changes', 'sow_drafts', 'client_readouts', 'deliverable_releases'] loop
+    execute format('alter table public.%1$I %2$s trigger tg_%1$s__keep_approved', v_table, state);
+  end loop;
 end;
 $$;
 

@@ -85,7 +85,7 @@ describe("a task", () => {
 });
 
 describe("a marker", () => {
-  test("is found: the oldest task that carries it, archived ones too, and no other", async () => {
+  test("is found: the oldest task that carries it, an archived or a moved one too, and no other", async () => {
     expect(await tracker().find(marker, signal)).toBeNull();
     await tracker().create(marker.replace("7b", "7c"), fields, signal);
     expect(await tracker().find(marker, signal)).toBeNull();
@@ -93,6 +93,8 @@ describe("a marker", () => {
     await tracker().create(marker, fields, signal);
     expect(await tracker().find(marker, signal)).toEqual(first);
     for (const task of vendor.tasks) task.archived = true;
+    expect(await tracker().find(marker, signal)).toEqual(first);
+    for (const task of vendor.tasks) Object.assign(task, { archived: false, isMoved: true });
     expect(await tracker().find(marker, signal)).toEqual(first);
   });
 
@@ -181,4 +183,26 @@ test("when the minute of a token is used up, nothing is sent until it is over", 
     });
   }
   expect(vendor.requests.length).toBe(1);
+});
+
+test("a token's minute is no longer than one, whatever the vendor's clock says", async () => {
+  const token = "pk_other_clock";
+  const in_a_year = String(Math.ceil(Date.now() / 1000) + 365 * 86_400);
+  vendor.fail({
+    operation: "GetAccessibleCustomFields",
+    when: "before",
+    how: {
+      status: 200,
+      body: { fields: [] },
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": in_a_year },
+    },
+  });
+  await tracker({ token })
+    .find(marker, signal)
+    .catch(() => {});
+  const error = await tracker({ token })
+    .find(marker, signal)
+    .catch((caught) => caught);
+  expect(error).toMatchObject({ failure: "busy" });
+  expect(error.retryAfterMs).toBeLessThanOrEqual(60_000);
 });

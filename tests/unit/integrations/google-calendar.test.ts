@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   GoogleCalendarSettings,
@@ -66,6 +67,26 @@ test("it signs in as Google asks, once, at the operator's address and not at the
     scope: "https://www.googleapis.com/auth/calendar.events",
     kid: "key-1",
   });
+});
+
+test("who names another organization's account signs in by themselves: a kept token is for its key alone", async () => {
+  await calendar().find(marker, creation, signal);
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const theirs = JSON.parse(googleAccount.serviceAccount) as object;
+  const account = ServiceAccount.parse({
+    ...theirs,
+    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+  });
+  const settings = GoogleCalendarSettings.parse(googleAccount.settings);
+  const imposter = googleCalendar({
+    apiUrl: vendor.url,
+    tokenUrl: vendor.tokenUrl,
+    account,
+    settings,
+  });
+  await imposter.find(marker, creation, signal);
+  expect(vendor.assertions.length).toBe(2);
+  await expect(verifyAssertion(vendor.assertions[1] as string, vendor.tokenUrl)).rejects.toThrow();
 });
 
 describe("a new event", () => {

@@ -11,11 +11,13 @@ export type Rows = {
 };
 
 let connected: SupabaseClient<Database> | undefined;
+let isHosted = false;
 
 export function connectSupabase(config: Config): SupabaseClient<Database> {
   const client = createClient<Database>(config.supabase_url, config.supabase_anon_key);
   authenticateWith(async () => (await client.auth.getSession()).data.session?.access_token ?? null);
   connected = client;
+  isHosted = config.supabase_url.startsWith("https:");
   return client;
 }
 
@@ -23,6 +25,11 @@ export function connectSupabase(config: Config): SupabaseClient<Database> {
 export function supabase(): SupabaseClient<Database> {
   if (!connected) throw new Error("connectSupabase comes first");
   return connected;
+}
+
+/** The same where it can listen: the embedded stack has no Realtime, and is never behind https. */
+export function listening(): SupabaseClient<Database> | null {
+  return isHosted ? supabase() : null;
 }
 
 interface Answer<T> {

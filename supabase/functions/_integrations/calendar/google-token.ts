@@ -27,7 +27,8 @@ export async function googleToken(
   tokenUrl: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const key = [tokenUrl, account.client_email, account.private_key_id, subject].join(" ");
+  // The key itself and not its name: whoever names another organization's account has not its token.
+  const key = [tokenUrl, account.client_email, account.private_key, subject].join(" ");
   const known = tokens.get(key);
   if (known && known.until > Date.now()) return known.token;
 

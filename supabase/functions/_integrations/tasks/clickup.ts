@@ -31,6 +31,7 @@ const Task = z.object({
 });
 type Task = z.output<typeof Task>;
 const Tasks = z.object({ tasks: z.array(Task), last_page: z.boolean().optional() });
+const Teams = z.object({ teams: z.array(z.object({ id: z.string().min(1) })) });
 const ListFields = z.object({
   fields: z.array(
     z.object({
@@ -48,10 +49,14 @@ const PRIORITIES = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
 const LARGEST_INT32 = 2_147_483_647;
 const MAX_PAGES = 20;
 
+const LIMIT_WINDOW_MS = 60_000;
+
 // When a token's minute is used up, nothing is sent until it is over; by token, in this process.
 const pausedUntil = new Map<string, number>();
 // Marker fields that were seen to exist and to take text; such a field does not change its type.
 const knownMarkers = new Set<string>();
+// Workspaces that a token opens.
+const workspacesOf = new Map<string, string[]>();
 
 /**
  * Tasks in a ClickUp list. ClickUp knows neither an idempotency key nor an id of our choosing: the
@@ -79,30 +84,56 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
   }
 
   async function find(marker: string, signal: AbortSignal): Promise<CreatedTask | null> {
-    const found: Task[] = [];
-    // Archived tasks are listed apart. A person may have archived, closed or nested it since.
-    for (const archived of ["false", "true"]) {
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const query = new URLSearchParams({
-          page: String(page),
-          archived,
-          include_closed: "true",
-          include_timl: "true",
-          subtasks: "true",
-          custom_fields: JSON.stringify([
-            { field_id: settings.marker_field_id, operator: "=", value: marker },
-          ]),
-        });
-        const { tasks, last_page } = read(Tasks, await ask("GET", `${list}/task?${query}`, signal));
-        // Asked by value, and still compared: a filter that is ignored must not pass for a find.
-        found.push(...tasks.filter((task) => carries(task, marker)));
-        if (last_page !== false || tasks.length === 0) break;
+    const lists = { include_timl: "true" };
+    // Archived tasks are listed apart. A person may have archived, closed or nested it since, or moved it elsewhere.
+    const found = [
+      ...(await search(`${list}/task`, { ...lists, archived: "false" }, marker, signal)),
+      ...(await search(`${list}/task`, { ...lists, archived: "true" }, marker, signal)),
+    ];
+    if (found.length === 0) {
+      for (const id of await workspaces(signal)) {
+        const url = `${options.apiUrl}/v2/team/${encodeURIComponent(id)}/task`;
+        found.push(...(await search(url, {}, marker, signal)));
       }
     }
     const [oldest] = found.sort(
       (a, b) => Number(a.date_created ?? 0) - Number(b.date_created ?? 0) || (a.id < b.id ? -1 : 1),
     );
     return oldest ? created(oldest) : null;
+  }
+
+  async function search(
+    url: string,
+    more: Record<string, string>,
+    marker: string,
+    signal: AbortSignal,
+  ): Promise<Task[]> {
+    const found: Task[] = [];
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = new URLSearchParams({
+        page: String(page),
+        include_closed: "true",
+        subtasks: "true",
+        ...more,
+        custom_fields: JSON.stringify([
+          { field_id: settings.marker_field_id, operator: "=", value: marker },
+        ]),
+      });
+      const { tasks, last_page } = read(Tasks, await ask("GET", `${url}?${query}`, signal));
+      // Asked by value, and still compared: a filter that is ignored must not pass for a find.
+      found.push(...tasks.filter((task) => carries(task, marker)));
+      if (last_page !== false || tasks.length === 0) break;
+    }
+    return found;
+  }
+
+  async function workspaces(signal: AbortSignal): Promise<string[]> {
+    const known = workspacesOf.get(token);
+    if (known) return known;
+    const { teams } = read(Teams, await ask("GET", `${options.apiUrl}/v2/team`, signal));
+    const ids = teams.map(({ id }) => id);
+    workspacesOf.set(token, ids);
+    return ids;
   }
 
   function carries(task: Task, marker: string): boolean {
@@ -180,7 +211,8 @@ function created(task: Task): CreatedTask {
 function notePause(token: string, { headers }: VendorAnswer): void {
   const reset = Number(headers.get("x-ratelimit-reset"));
   if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) {
-    pausedUntil.set(token, reset * 1000);
+    // Their clock and ours may differ: no minute is longer than one.
+    pausedUntil.set(token, Math.min(reset * 1000, Date.now() + LIMIT_WINDOW_MS));
   }
 }
 

@@ -1,6 +1,6 @@
 -- A deliverable is approved when it is ready: its sections written, nothing left to fill in, its evidence good.
 begin;
-select plan(88);
+select plan(90);
 select tests.two_agencies();
 select tests.sources();
 
@@ -37,6 +37,10 @@ from (values
   ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
   ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [4](https://a.example).', ''), ('In [2026].', '')
 ) as given (summary, said);
+
+-- A text of nothing but wide markers is a card that anybody may propose and everybody sees: it is judged all the same.
+select is(length(pg_temp.said(repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers are judged once each number');
+select is(pg_temp.said('As agreed [3-1] and [2-1, 1-2].'), '', 'a range that runs backwards points to nothing');
 
 create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(17);
 select tests.two_agencies();
 insert into private.jobs (id, organization_id, kind, max_attempts, attempt, died_at, last_error)
 values
@@ -13,6 +13,19 @@ select is(tests.finding('job_dead', 'waiting job'), null, 'the living are not');
 select is(tests.finding('job_dead', 'foreign'), null, 'nor those of others');
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) -> 0 ->> 'detail',
   'The file is too heavy', 'with the reason');
+
+-- Nothing is lost in silence: where no worker comes, that is said too.
+select is(tests.finding('job_waiting', 'waiting job'), null, 'what has just come may wait');
+insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
+values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
+       (tests.id('later job'), tests.id('North'), 'calendar_act', 3, now() + interval '20 minutes');
+insert into private.jobs (id, organization_id, kind, max_attempts, attempt, run_at, leased_by, lease_until)
+values (tests.id('running job'), tests.id('North'), 'approval_act', 3, 1, now() - interval '1 day', 'w', now() + interval '1 minute'),
+       (tests.id('silent job'), tests.id('North'), 'document_index', 3, 1, now() - interval '1 day', 'w', now() - interval '16 minutes');
+select is(tests.finding('job_waiting', 'old job'), 'open', 'what nobody takes for a quarter of an hour is found');
+select is(tests.finding('job_waiting', 'later job'), null, 'what is for later is not');
+select is(tests.finding('job_waiting', 'running job'), null, 'nor what is being done');
+select is(tests.finding('job_waiting', 'silent job'), 'open', 'but what a worker never came back from is');
 
 create function pg_temp.card(name text, status public.approval_status, days integer) returns void language plpgsql as $$
 begin
@@ -41,6 +54,23 @@ select is(tests.why('approval_unknown', 'lost'),
 select is(tests.why('approval_failed', 'broken'), 'broken: No answer', 'and what failed');
 select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.id('North')) #>> '{0,id}',
   tests.id('broken')::text, 'the card itself is the evidence');
+
+
+-- Asked for, and neither done nor said not to be.
+create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
+grant select on asked to public;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)), 'ok', 'asked for: ' || name)
+from asked where name = 'busy';
+create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from asked where name <> 'busy';
+update public.approvals set execution_requested_at = now() - interval '20 minutes' from asked where asked.id = approvals.id and name <> 'just now';
+update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
+from asked where payload ->> 'approval_id' = asked.id::text and name = 'busy';
+select results_eq(
+  $$ select asked.name, found.why ~ 'ClickUp takes no more requests\.$', found.why ~ 'no worker has come\.$'
+     from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
+     where found.code = 'approval_resting' order by asked.name $$,
+  $$ values ('busy', true, false), ('silent', false, true) $$, 'what was asked for and is not done after a quarter of an hour is found, with why');
+select is(tests.status_of(id), 'approved', 'it is as it was') from asked where name = 'busy';
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(11);
 select tests.two_agencies();
 create function pg_temp.call(persona text, called text default 'chat') returns void language plpgsql as $$
 begin
@@ -28,6 +28,14 @@ update private.rate_limits set admitted_at = array[now() - interval '61 s', now(
 where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'what is older than the window makes place');
 select ok(pg_temp.retry_after() between 38 and 40, 'for the next when the oldest leaves it');
+
+-- The clock was ahead, and was set back.
+update private.rate_limits set admitted_at = array[now() + interval '1 hour', now() + interval '1 hour']
+where person_id = tests.id('lead') and route = 'chat';
+select lives_ok($$ select pg_temp.call('lead') $$, 'calls of an hour to come lock nobody out for an hour');
+update private.rate_limits set admitted_at = array[now() + interval '1 s', now() + interval '1 s']
+where person_id = tests.id('lead') and route = 'chat';
+select throws_ok($$ select pg_temp.call('lead') $$, 'OPLIM', null, 'those of a second to come count');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
 begin;
-select plan(9);
+select plan(11);
 select tests.two_agencies();
 
 create temporary table job as select
@@ -21,6 +21,12 @@ select isnt(
   private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1'), first,
   'a dead job does not stand in the way of the next') from job;
 
+select is((select count(*)::int from private.jobs where unique_key = 'card 1' and kind = 'task_act'), 1,
+  'and is gone once the same is tried again: nobody has to clear it away');
+update private.jobs set died_at = now(), last_error = 'It did not work' from job where jobs.id = job.other_kind;
+select is((select count(*)::int from private.jobs where died_at is not null), 1, 'another that died stays')
+from (select private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1')) as again;
+
 create temporary table later as select private.enqueue_job(
   tests.id('North'), 'task_act', '{}', run_at => '2100-01-01 00:00Z', max_attempts => 2) as id;
 select is((select run_at from private.jobs where jobs.id = later.id), '2100-01-01 00:00Z', 'it waits for its time')
@@ -31,7 +37,7 @@ select throws_ok(
 select throws_ok(
   $$ select private.enqueue_job(tests.id('nobody'), 'task_act', '{}') $$, '23503', null,
   'and so is an unknown organization');
-select is((select count(*) from private.jobs), 6::bigint, 'nothing else was written');
+select is((select count(*) from private.jobs), 5::bigint, 'nothing else was written');
 
 select * from finish();
 rollback;

@@ -144,16 +144,21 @@ function Blocks({ card: { approval, readiness } }: { card: Card }) {
       </Alert>
     );
   }
-  const reasons = approval.status === "approved" ? (approval.review?.reasons ?? []) : [];
-  if (reasons.length === 0) return null;
+  const { status, review } = approval;
+  const isBack = status === "pending";
+  if ((status !== "approved" && !isBack) || !review || review.reasons.length === 0) return null;
   return (
     <Alert
       color="yellow"
       variant="light"
       icon={<IconAlertTriangle />}
-      title="Checked again after the approval: something no longer holds"
+      title={
+        isBack
+          ? "It was approved, and was not carried out: something no longer held"
+          : "Checked again after the approval: something no longer holds"
+      }
     >
-      <ReasonList reasons={reasons} />
+      <ReasonList reasons={review.reasons} />
     </Alert>
   );
 }

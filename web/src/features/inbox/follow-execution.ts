@@ -41,6 +41,8 @@ function say({ approval }: Card, open: (address: string) => void) {
     case "unknown":
       return void notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
     default:
-      return;
+      // Sent back to be decided again, or edited meanwhile.
+      if (approval.status !== "pending") return;
+      return void notifySaved(`Not carried out, and waits for a decision: ${approval.title}`, show);
   }
 }

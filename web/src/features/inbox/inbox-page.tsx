@@ -45,7 +45,7 @@ export default function InboxPage() {
   );
   const waiting = useMemo(() => pending.map(({ approval }) => approval), [pending]);
   const selection = useSelection(waiting);
-  const selected = waiting.filter(({ id }) => selection.ids.has(id));
+  const selected = selection.cards;
 
   const open = useCallback(
     (id: string) =>

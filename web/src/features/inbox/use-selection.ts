@@ -3,26 +3,38 @@ import type { Approval } from "../../api/approval-routes.ts";
 
 export interface Selection {
   ids: ReadonlySet<string>;
+  /** As they were when they were chosen: one that was edited since is refused, not approved unread. */
+  cards: Approval[];
   toggle: (id: string) => void;
   clear: () => void;
 }
 
+/** Chosen versions, by card. */
+export type Chosen = ReadonlyMap<string, number>;
+
 /** Cards chosen to be approved together; one that waits no more is not chosen any more. */
 export function useSelection(pending: Approval[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const ids = useMemo(
-    () => new Set(pending.map(({ id }) => id).filter((id) => chosen.has(id))),
-    [pending, chosen],
-  );
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const cards = useMemo(() => cardsChosen(pending, chosen), [pending, chosen]);
+  const ids = useMemo(() => new Set(cards.map(({ id }) => id)), [cards]);
   const toggle = useCallback(
-    (id: string) =>
-      setChosen((before) => {
-        const next = new Set(before);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
+    (id: string) => setChosen((before) => toggled(pending, before, id)),
+    [pending],
   );
-  const clear = useCallback(() => setChosen(new Set()), []);
-  return { ids, toggle, clear };
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return { ids, cards, toggle, clear };
+}
+
+export function cardsChosen(pending: Approval[], chosen: Chosen): Approval[] {
+  return pending.flatMap((card) => {
+    const version = chosen.get(card.id);
+    return version === undefined ? [] : [{ ...card, version }];
+  });
+}
+
+export function toggled(pending: Approval[], before: Chosen, id: string): Chosen {
+  const next = new Map(before);
+  const card = pending.find((one) => one.id === id);
+  if (!next.delete(id) && card) next.set(id, card.version);
+  return next;
 }

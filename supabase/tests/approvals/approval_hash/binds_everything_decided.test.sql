@@ -1,0 +1,29 @@
+-- What a decision binds to: another card, kind, project, version, target or word of the payload is another hash, and
+-- nothing of one field can be read as another's.
+begin;
+select plan(4);
+select tests.two_agencies();
+
+create function pg_temp.hash(given jsonb default '{}') returns text language sql as $$
+  select private.approval_hash(jsonb_populate_record(null::public.approvals, jsonb_build_object(
+    'id', tests.id('card'), 'organization_id', tests.id('North'), 'version', 1, 'kind', 'task_create', 'project_id', tests.id('alpha'),
+    'payload', jsonb_build_object('title', 'a', 'description', 'b')) || given))
+$$;
+create temporary table variant (given jsonb);
+insert into variant values
+  ('{}'), (jsonb_build_object('id', tests.id('other'))), (jsonb_build_object('organization_id', tests.id('South'))), ('{"version": 2}'),
+  ('{"version": 11}'), ('{"kind": "scope_flag"}'), (jsonb_build_object('project_id', tests.id('beta'))), ('{"project_id": null}'),
+  (jsonb_build_object('target_id', tests.id('alpha'))), (jsonb_build_object('undo_of_id', tests.id('alpha')));
+insert into variant select jsonb_build_object('payload', payload) from unnest(array[
+  '{}', '{"title": "a"}', '{"title": "a", "description": ""}', '{"title": "a", "description": null}', '{"title": "a\nb"}',
+  '{"title": "a\n", "description": "b"}', '{"title": "a", "description": "\nb"}', '{"title": "a\",\"description\":\"b"}',
+  '{"title": "ab", "description": ""}', '{"title": "A", "description": "b"}', '{"title": "a", "description": "b", "constructor": "c"}',
+  '{"title": ["a"], "description": "b"}', '{"title": "b", "description": "a"}', '{"title": "1"}', '{"title": 1}']::jsonb[]) as payload;
+select is(count(distinct pg_temp.hash(given)), count(*), 'each of these is something else') from variant;
+select is(pg_temp.hash('{"payload": {"description": "b", "title": "a"}}'), pg_temp.hash(), 'the order of fields is none');
+select is(pg_temp.hash('{"payload": {"title": "a", "hours": 1.50}}'), pg_temp.hash('{"payload": {"hours": 1.50, "title": "a"}}'), 'with figures too');
+select is(pg_temp.hash('{"status": "approved", "title": "Else", "updated_at": "2026-01-01T00:00:00Z", "review": {}}'), pg_temp.hash(),
+  'what was not decided about is not in it');
+
+select * from finish();
+rollback;

@@ -1,0 +1,41 @@
+-- Three proposals of one turn are three cards before the person who decides, and each is decided by itself.
+begin;
+select plan(7);
+select tests.two_agencies();
+select tests.sources();
+create temporary table turn (place integer, id uuid);
+grant select on turn to public;
+create function pg_temp.propose(session uuid, kind public.approval_kind, payload jsonb, citations jsonb default '[]') returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  perform tests.act_as('member');
+  v_id := public.propose_approval(kind, tests.id('alpha'), payload, citations, 'agent', session) ->> 'id';
+  perform tests.act_as('owner');
+  return v_id;
+end;
+$$;
+insert into turn values
+  (1, pg_temp.propose(tests.id('session'), 'task_create', '{"title": "Call"}')),
+  (2, pg_temp.propose(tests.id('session'), 'task_create', '{"title": "Call"}')),
+  (3, pg_temp.propose(tests.id('session'), 'client_readout', tests.readout(), jsonb_build_array(tests.cite('brief', 'never said'))));
+
+select is(count(distinct id)::int, 3, 'the same twice is two cards') from turn;
+select tests.act_as('lead');
+create temporary table inbox as
+select card #>> '{approval,id}' as id, card #>> '{approval,proposer,type}' as proposer, card #>> '{approval,proposer,agent_session_id}' as session
+from jsonb_array_elements(public.get_inbox() -> 'cards') as card;
+create temporary table answer as select public.batch_approve(array(select id from turn order by place)) -> 'results' as results;
+select tests.act_as('owner');
+select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'all of them wait in the inbox');
+select is((select string_agg(distinct concat_ws(' ', proposer, session), ',') from inbox), 'agent ' || tests.id('session'), 'as an assistant''s, of that session');
+select is((select string_agg(result ->> 'ok', ' ' order by place) from answer, jsonb_array_elements(results) with ordinality as listed (result, place)),
+  'true true false', 'each has an answer of its own');
+select is((select results #>> '{2,error,hint}' from answer), 'draft_not_ready', 'which says why not');
+select results_eq('select status::text from turn join public.approvals using (id) order by place', array['approved', 'approved', 'pending'],
+  'what cannot be approved takes none of the others with it');
+select is((select count(*)::int from public.approval_events join turn on turn.id = approval_id where type = 'approved'), 2, 'and each has its history')
+from (values (1)) as once;
+
+select * from finish();
+rollback;

@@ -1,0 +1,44 @@
+-- A job that dies before it could begin ends its card too: failed and says why, where people look for it.
+begin;
+select plan(11);
+select tests.two_agencies();
+create temporary table card as
+select name, tests.propose('member') as id from unnest(array['broken', 'demoted', 'again', 'reviewed']) as name;
+grant select on card to public;
+select is(tests.answer(case name when 'demoted' then 'lead' else 'admin' end,
+    format('select public.%s(%L)', case name when 'reviewed' then 'approve_approval' else 'approve_and_execute_approval' end, id)),
+  'ok', name || ' is approved') from card;
+update public.people set role = 'member' where id = tests.id('lead');
+
+create temporary table taken (job_id uuid, attempt integer, name text);
+grant select on taken to public;
+create function pg_temp.let_die(kinds text[]) returns void language plpgsql as $$
+begin
+  delete from taken;
+  perform tests.act_as('service');
+  create temporary table leased as select * from public.take_jobs(kinds, 'tests', 10);
+  perform public.fail_job(leased.id, leased.attempt, 'The worker cannot read it', true) from leased;
+  perform tests.act_as('owner');
+  drop table leased;
+end $$;
+select pg_temp.let_die('{task_act,approval_review}');
+
+select results_eq(
+  $$ select name, status::text, execution_error, execution_job_id from card join public.approvals using (id) order by name $$,
+  $$ values ('again', 'failed', 'The worker cannot read it', null::uuid), ('broken', 'failed', 'The worker cannot read it', null),
+            ('demoted', 'pending', null, null), ('reviewed', 'approved', null, null) $$,
+  'failed; or to be decided again where nobody stands behind it; a re-check that died takes nothing back');
+select is((select string_agg(type::text, ' ' order by number) from public.approval_events join card on card.id = approval_id where name = 'broken'),
+  'proposed approved execution_requested failed', 'its history says so');
+select is((select details #>> '{reasons,0,code}' from public.approval_events join card on card.id = approval_id where name = 'demoted' and type = 'lapsed'),
+  'decider_not_allowed', 'and why the other waits again');
+select results_eq($$ select kind from private.jobs where died_at is not null $$, $$ values ('approval_review') $$,
+  'a job whose end stands on its card is gone');
+select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'and it can be tried again') from card where name = 'again';
+select pg_temp.let_die('{task_act}');
+select is(tests.status_of(id), 'failed', 'which may fail again') from card where name = 'again';
+select is((select count(*)::int from public.approval_events join card on card.id = approval_id where name = 'again' and type = 'failed'), 2, 'each time is told')
+from (values (1)) as once;
+
+select * from finish();
+rollback;

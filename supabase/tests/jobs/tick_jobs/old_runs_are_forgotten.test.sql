@@ -1,0 +1,15 @@
+-- A tick a minute is half a million rows a year in pg_cron's own record of runs.
+begin;
+select plan(3);
+
+select is((select schedule from cron.job where jobname = 'tick_jobs'), '* * * * *', 'the queue is looked at every minute');
+select matches((select command from cron.job where jobname = 'forget_old_runs'), 'end_time < now\(\) - interval ''7 days''',
+  'and runs of more than a week ago are forgotten');
+create function pg_temp.forget() returns void language plpgsql as $$
+begin
+  execute (select command from cron.job where jobname = 'forget_old_runs');
+end $$;
+select lives_ok('select pg_temp.forget()', 'which can be done');
+
+select * from finish();
+rollback;

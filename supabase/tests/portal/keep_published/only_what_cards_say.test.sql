@@ -1,0 +1,67 @@
+-- What a client reads was approved by somebody: not even the owner of the tables puts anything else there, changes
+-- it or takes it away.
+begin;
+select plan(26);
+select tests.two_agencies();
+
+create temporary table card as select
+  tests.propose('member', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "All is well."}') as published,
+  tests.propose('member', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "All is well."}') as waiting,
+  tests.propose('member', 'weekly_update', '{"week_of": "2026-11-23", "headline": "Mine", "body": "Mine.", "next_steps": "All"}') as running,
+  tests.propose('member', 'scope_change', '{"title": "More", "description": "Twelve", "hours_change": 2.5}') as change,
+  tests.propose('member', 'task_create', '{"title": "Task"}') as task;
+select is(tests.carry_out(published), 'executed', 'a card is carried out') from card;
+create function pg_temp.run(id uuid) returns void language sql as $$
+  update public.approvals set status = 'approved', decided_by = tests.id('lead'), decided_at = now(), decided_version = version,
+    decided_hash = payload_hash where approvals.id = run.id;
+  update public.approvals set status = 'executing', execution_requested_by = tests.id('lead'), execution_requested_at = now(),
+    execution_job_id = gen_random_uuid(), execution_attempt = 1 where approvals.id = run.id;
+$$;
+select pg_temp.run(running), pg_temp.run(change), pg_temp.run(task) from card;
+
+create function pg_temp.publish(card uuid, more jsonb default '{}') returns text language sql as $$
+  select tests.answer('owner', format($insert$
+    insert into public.weekly_updates (organization_id, project_id, approval_id, week_of, headline, body, next_steps, is_restricted, withdrawn_at)
+    select organization_id, project_id, approval_id, week_of, headline, body, next_steps, is_restricted, withdrawn_at
+    from jsonb_populate_record(null::public.weekly_updates, %L) $insert$,
+    '{"week_of": "2026-11-23", "headline": "Mine", "body": "Mine.", "next_steps": "All", "is_restricted": false}'::jsonb
+      || jsonb_build_object('organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'approval_id', card) || more))
+$$;
+select is(pg_temp.publish(waiting, '{"headline": "On time", "body": "All is well.", "next_steps": null}'), 'OPSTA card_not_approved',
+  'not what nobody approved') from card;
+select is(pg_temp.publish(task), 'OPSTA card_not_approved', 'not under a card of another kind') from card;
+select is(pg_temp.publish(gen_random_uuid()), 'OPSTA card_not_approved', 'nor under none');
+select is(pg_temp.publish(running, more), 'OPSTA card_not_approved', 'nor anything but what the card says: ' || more::text)
+from card, unnest(array['{"headline": "Theirs"}', '{"next_steps": null}', '{"week_of": "2026-11-24"}', '{"withdrawn_at": "2026-11-23T00:00:00Z"}']::jsonb[]) as more;
+select is(pg_temp.publish(running, jsonb_build_object('project_id', tests.id('beta'))), 'OPSTA card_not_approved', 'nor for another project') from card;
+select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
+  values (%L, %L, %L, ''More'', ''Twelve'', 25)', tests.id('North'), tests.id('alpha'), change)), 'OPSTA card_not_approved', 'nor another figure') from card;
+select is((select count(*)::int from public.weekly_updates), 1, 'nothing was written');
+select is(pg_temp.publish(running), 'ok', 'but that') from card;
+select is(tests.answer('owner', format('insert into public.scope_changes (organization_id, project_id, approval_id, title, description, hours_change)
+  values (%L, %L, %L, ''More'', ''Twelve'', 2.50)', tests.id('North'), tests.id('alpha'), change)), 'ok', 'a figure as it is') from card;
+
+select is(tests.answer('owner', format('update public.weekly_updates set %s where approval_id = %L', changed, published)), 'OPSTA card_not_approved',
+  'what was published stays: ' || changed)
+from card, unnest(array['headline = ''Else''', 'next_steps = ''Else''', 'published_at = now() - interval ''1 day''', 'withdrawn_at = now()',
+  'approval_id = gen_random_uuid()']) as changed;
+select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = true where approval_id = %L', published)), 'ok',
+  'it may become restricted') from card;
+select is(tests.answer('owner', format('update public.weekly_updates set is_restricted = false where approval_id = %L', published)), 'OPSTA card_not_approved',
+  'and stays so') from card;
+select is(tests.answer('owner', format('delete from public.%I', kind)), 'OPSTA append_only', 'nothing is deleted from ' || kind)
+from unnest(array['weekly_updates', 'scope_changes']) as kind;
+select is(tests.answer('owner', 'truncate public.client_readouts'), 'OPSTA append_only', 'nor all at once') from (values (1)) as once;
+
+-- A card that withdraws it carries it out, and no other way does.
+create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', published)) as id from card;
+select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'OPSTA card_not_approved',
+  'a card that nobody decided withdraws nothing') from card;
+select pg_temp.run(id) from undo;
+select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = now() where approval_id = %L', published)), 'ok',
+  'one that is carried out does') from card;
+select is(tests.answer('owner', format('update public.weekly_updates set withdrawn_at = null where approval_id = %L', published)), 'OPSTA card_not_approved',
+  'and does not bring it back') from card;
+
+select * from finish();
+rollback;

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import type { Approval } from "../../../web/src/api/approval-routes.ts";
+import { cardsChosen, toggled } from "../../../web/src/features/inbox/use-selection.ts";
+
+const card = (id: string, version: number) => ({ id, version, title: id }) as Approval;
+
+it("a card is approved together with others as it was when it was chosen", () => {
+  const seen = [card("a", 1), card("b", 3)];
+  const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
+  // Somebody edits one meanwhile, and the list learns of it.
+  expect(cardsChosen([card("a", 2), card("b", 3), card("c", 1)], chosen)).toEqual([
+    card("a", 1),
+    card("b", 3),
+  ]);
+});
+
+it("a card that waits no more is not chosen any more, and choosing twice is choosing no more", () => {
+  const seen = [card("a", 1), card("b", 1)];
+  const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
+  expect(cardsChosen([card("b", 1)], chosen)).toEqual([card("b", 1)]);
+  expect(cardsChosen(seen, toggled(seen, chosen, "b"))).toEqual([card("a", 1)]);
+  expect(toggled(seen, new Map(), "gone").size).toBe(0);
+});

@@ -1,0 +1,41 @@
+import type { RealtimeChannel } from "@supabase/supabase-js";
+
+/** The part of a Supabase client that listens. */
+export interface Listener {
+  channel(name: string): RealtimeChannel;
+  removeChannel(channel: RealtimeChannel): Promise<unknown>;
+}
+
+/** Cards change in bursts: a batch, or the steps of an execution. */
+const BURST_MS = 300;
+
+/**
+ * Tells that cards have changed, where Realtime exists; row-level security says which ones this viewer hears of.
+ * It tells nothing else: what a card says is read from the route. Where nobody answers it gives up, and the lists
+ * go on looking for themselves. Answers how to stop.
+ */
+export function watchCards(listener: Listener, tell: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasAnswered = false;
+  const channel = listener.channel("cards");
+  channel
+    .on("postgres_changes", { event: "*", schema: "public", table: "approvals" }, () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        tell();
+      }, BURST_MS);
+    })
+    .subscribe((status) => {
+      if (status === "SUBSCRIBED") {
+        // What happened while the connection was broken was not told.
+        if (hasAnswered) tell();
+        hasAnswered = true;
+      } else if (!hasAnswered && status !== "CLOSED") stop();
+    });
+  return stop;
+
+  function stop() {
+    clearTimeout(timer);
+    void listener.removeChannel(channel);
+  }
+}
