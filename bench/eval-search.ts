@@ -3,7 +3,10 @@
  *
  * Indexes real meetings as transcripts, asks their questions through search_chunks as an admin, and prints how
  * often a piece of the span that answers is found, over all meetings and within the meeting, beside
- * baselines over the same pieces. `--steps` says what each part of the ranking gives, by leaving it out.
+ * baselines over the same pieces. Since the weights of the ranking were chosen on these questions, it then says
+ * whether the advantage holds in both halves of the meetings, and for the meetings' topics asked as keywords,
+ * on which nothing was chosen. `--steps` says what each part of the ranking gives, by leaving it out, and
+ * how good the ranking is in one half when parts are left out as suits the other.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -12,11 +15,13 @@ import { startScratchServer } from "../scripts/db/scratch.ts";
 import { byBm25, byFullText, prepareFullText } from "./search-baselines.ts";
 import {
   bySearch,
-  type Corpus,
-  type Figures,
   figuresOf,
+  halves,
   loadMeetings,
   type Meeting,
+  type Place,
+  placesOf,
+  type Question,
   type Ranking,
 } from "./search-corpus.ts";
 
@@ -74,6 +79,7 @@ if (options.data === undefined) {
   );
   process.exit(1);
 }
+const WIDTH = 52;
 const meetings = readFileSync(options.data, "utf8")
   .split("\n")
   .filter((line) => line.trim() !== "")
@@ -89,27 +95,61 @@ try {
   console.log(
     `${meetings.length} meetings, ${pieces.length} pieces, ${questions.length} questions\n`,
   );
-  console.log(`${"".padEnd(48)}over all meetings        within the meeting`);
-  console.log(`${"".padEnd(48)}hit@5  hit@10    MRR     hit@5  hit@10    MRR`);
-  await print(corpus, "full text: websearch_to_tsquery, ts_rank_cd", (within) =>
-    byFullText(sql, corpus, within, "all"),
+  const full = (match: "all" | "any") => (within: boolean) =>
+    byFullText(sql, corpus, within, match);
+  const bm25 = (within: boolean) => byBm25(corpus, within);
+  const search = (within: boolean) => bySearch(sql, corpus, within);
+  printHead();
+  await ask("full text: websearch_to_tsquery, ts_rank_cd", questions, full("all"));
+  await ask("full text, any of the words", questions, full("any"));
+  const baseline = await ask("BM25", questions, bm25);
+  const found = await ask("search_chunks", questions, search);
+
+  console.log("\nIs it better everywhere?");
+  printHead();
+  for (const { name, has } of halves) {
+    print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
+    print("search_chunks", found.all.filter(has), found.within.filter(has));
+  }
+  const short = await ask("BM25, topics as keywords", corpus.topics, bm25);
+  const shortFound = await ask("search_chunks", corpus.topics, search);
+  console.log(
+    "\nQuestions for which the first relevant piece comes earlier than with BM25, and later:",
   );
-  await print(corpus, "full text, any of the words", (within) =>
-    byFullText(sql, corpus, within, "any"),
-  );
-  await print(corpus, "BM25", (within) => byBm25(corpus, within));
-  await print(corpus, "search_chunks", (within) => bySearch(sql, corpus, within));
+  for (const [name, ours, theirs] of [
+    ["questions, over all meetings", found.all, baseline.all],
+    ["questions, within the meeting", found.within, baseline.within],
+    ["topics, over all meetings", shortFound.all, short.all],
+    ["topics, within the meeting", shortFound.within, short.within],
+  ] as const) {
+    console.log(`${name.padEnd(WIDTH)}${earlier(ours, theirs)}, ${earlier(theirs, ours)}`);
+  }
+
   if (options.steps) {
+    console.log("");
+    printHead();
+    const variants = [{ without: "nothing", places: found.all }];
     for (const step of steps) {
-      const [found] = await sql`select pg_get_functiondef(${step.in}::regproc) as text`;
-      const text: string = found?.["text"];
+      const [row] = await sql`select pg_get_functiondef(${step.in}::regproc) as text`;
+      const text: string = row?.["text"];
       const changed = step.replace.reduce((before, [from, to]) => {
         if (!from.test(before)) throw new Error(`${step.in} no longer contains ${from}.`);
         return before.replace(from, to);
       }, text);
       await sql.unsafe(changed);
-      await print(corpus, `  without ${step.without}`, (within) => bySearch(sql, corpus, within));
+      const { all } = await ask(`without ${step.without}`, questions, search);
+      variants.push({ without: step.without, places: all });
+      await ask("  topics as keywords", corpus.topics, search);
       await sql.unsafe(text);
+    }
+    for (const [index, { name, has }] of halves.entries()) {
+      const other = halves[1 - index]?.has ?? has;
+      const rank = ({ places }: { places: Place[] }) =>
+        figuresOf(places.filter(other)).reciprocalRank;
+      const [chosen] = variants.toSorted((a, b) => rank(b) - rank(a));
+      if (!chosen) continue;
+      const figures = columns(figuresOf(chosen.places.filter(has)));
+      console.log(`${name}, without ${chosen.without} as suits the other half best: ${figures}`);
     }
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));
@@ -117,18 +157,40 @@ try {
     update public.sources set keywords = concat_ws(', ', sources.keywords, given.topics)
     from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as given (id, topics)
     where sources.id = given.id`;
-  await print(corpus, "search_chunks, given the annotators' topics", (within) =>
-    bySearch(sql, corpus, within),
-  );
+  console.log("");
+  await ask("search_chunks, given the annotators' topics", questions, search);
   await sql.end();
 } finally {
   await server.stop();
 }
 
-async function print(corpus: Corpus, name: string, ranking: (within: boolean) => Ranking) {
-  const columns = ({ hit5, hit10, reciprocalRank }: Figures) =>
-    `${hit5.toFixed(3)}   ${hit10.toFixed(3)}  ${reciprocalRank.toFixed(3)}`;
-  const all = await figuresOf(corpus, ranking(false));
-  const within = await figuresOf(corpus, ranking(true));
-  console.log(`${name.padEnd(48)}${columns(all)}     ${columns(within)}`);
+async function ask(
+  name: string,
+  questions: Question[],
+  ranking: (within: boolean) => Ranking,
+): Promise<{ all: Place[]; within: Place[] }> {
+  const all = await placesOf(questions, ranking(false));
+  const within = await placesOf(questions, ranking(true));
+  print(name, all, within);
+  return { all, within };
+}
+
+function print(name: string, all: Place[], within: Place[]): void {
+  console.log(`${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(within))}`);
+}
+
+function printHead(): void {
+  console.log(`${"".padEnd(WIDTH)}over all meetings        within the meeting`);
+  console.log(`${"".padEnd(WIDTH)}hit@5  hit@10    MRR     hit@5  hit@10    MRR`);
+}
+
+function columns({ hit5, hit10, reciprocalRank }: ReturnType<typeof figuresOf>): string {
+  return `${hit5.toFixed(3)}   ${hit10.toFixed(3)}  ${reciprocalRank.toFixed(3)}`;
+}
+
+/** How many questions have their first relevant piece earlier in one ranking than in the other. */
+function earlier(ours: Place[], theirs: Place[]): number {
+  const place = (places: Place[], index: number) =>
+    places[index]?.place || Number.POSITIVE_INFINITY;
+  return ours.filter((_, index) => place(ours, index) < place(theirs, index)).length;
 }

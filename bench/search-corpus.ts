@@ -5,7 +5,7 @@ import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 
 /** A line of QMSum; spans are numbers of turns, both ends included. */
 export interface Meeting {
-  topic_list: { topic: string }[];
+  topic_list: { topic: string; relevant_text_span: [string, string][] }[];
   specific_query_list: { query: string; relevant_text_span: [string, string][] }[];
   meeting_transcripts: { speaker: string; content: string }[];
 }
@@ -14,7 +14,16 @@ export interface Corpus {
   viewer: DatasetViewer;
   sourceIds: string[];
   pieces: { id: string; meeting: number; content: string; blocks: [number, number] }[];
-  questions: { meeting: number; text: string; relevant: Set<string> }[];
+  /** As the annotators asked them; the weights of the ranking were chosen on these. */
+  questions: Question[];
+  /** The annotators' topics, short and without words of asking; nothing was ever chosen on these. */
+  topics: Question[];
+}
+
+export interface Question {
+  meeting: number;
+  text: string;
+  relevant: Set<string>;
 }
 
 /** Shares of all questions. */
@@ -25,8 +34,14 @@ export interface Figures {
   reciprocalRank: number;
 }
 
+/** Where the first relevant piece stands among ten, from 1; 0 where none does. */
+export interface Place {
+  meeting: number;
+  place: number;
+}
+
 /** Ids of the ten best pieces for each question, best first. */
-export type Ranking = (question: Corpus["questions"][number]) => Promise<string[]> | string[];
+export type Ranking = (question: Question) => Promise<string[]> | string[];
 
 /**
  * As an importer would: a title that says only that it was a meeting, and who spoke as keywords. What
@@ -39,7 +54,7 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
   const viewer = (await datasetViewers(sql)).find(({ label }) => label === "admin");
   const projectId = viewer?.projectIds[0];
   if (!viewer || !projectId) throw new Error("The dataset has no admin.");
-  const corpus: Corpus = { viewer, sourceIds: [], pieces: [], questions: [] };
+  const corpus: Corpus = { viewer, sourceIds: [], pieces: [], questions: [], topics: [] };
   for (const [number, meeting] of meetings.entries()) {
     const turns = meeting.meeting_transcripts;
     const speakers = [...new Set(turns.map(({ speaker }) => speaker))].join(", ").slice(0, 10_000);
@@ -68,41 +83,54 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
       blocks: range,
     }));
     corpus.pieces.push(...stored);
+    const question = (text: string, spans: [string, string][]): Question => ({
+      meeting: number,
+      text,
+      relevant: new Set(
+        stored
+          .filter(({ blocks: [first, last] }) =>
+            spans.some(([from, to]) => first <= Number(to) && last >= Number(from)),
+          )
+          .map(({ id }) => id),
+      ),
+    });
     for (const { query, relevant_text_span } of meeting.specific_query_list) {
-      const spans = relevant_text_span.map(
-        ([first, last]) => [Number(first), Number(last)] as const,
-      );
-      const relevant = stored.filter(({ blocks: [first, last] }) =>
-        spans.some(([from, to]) => first <= to && last >= from),
-      );
-      corpus.questions.push({
-        meeting: number,
-        text: query,
-        relevant: new Set(relevant.map(({ id }) => id)),
-      });
+      corpus.questions.push(question(query, relevant_text_span));
+    }
+    for (const { topic, relevant_text_span } of meeting.topic_list) {
+      corpus.topics.push(question(topic, relevant_text_span));
     }
   }
   await sql.unsafe("vacuum analyze public.sources, public.chunks");
   return corpus;
 }
 
-export async function figuresOf(corpus: Corpus, rank: Ranking): Promise<Figures> {
-  const total = { hit5: 0, hit10: 0, reciprocalRank: 0 };
-  for (const question of corpus.questions) {
+export async function placesOf(questions: Question[], rank: Ranking): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const question of questions) {
     const ids = await rank(question);
-    const place = ids.slice(0, 10).findIndex((id) => question.relevant.has(id));
-    if (place < 0) continue;
-    total.hit10 += 1;
-    total.reciprocalRank += 1 / (place + 1);
-    if (place < 5) total.hit5 += 1;
+    const index = ids.slice(0, 10).findIndex((id) => question.relevant.has(id));
+    places.push({ meeting: question.meeting, place: index + 1 });
   }
-  const count = corpus.questions.length;
+  return places;
+}
+
+export function figuresOf(places: Place[]): Figures {
+  const share = (is: (place: number) => boolean) =>
+    places.filter(({ place }) => place > 0 && is(place)).length / places.length;
+  const ranks = places.reduce((sum, { place }) => sum + (place > 0 ? 1 / place : 0), 0);
   return {
-    hit5: total.hit5 / count,
-    hit10: total.hit10 / count,
-    reciprocalRank: total.reciprocalRank / count,
+    hit5: share((place) => place <= 5),
+    hit10: share(() => true),
+    reciprocalRank: ranks / places.length,
   };
 }
+
+/** Meetings in turn, so that each half has some of every kind. */
+export const halves: { name: string; has: (place: Place) => boolean }[] = [
+  { name: "every other meeting, from the first", has: ({ meeting }) => meeting % 2 === 0 },
+  { name: "every other meeting, from the second", has: ({ meeting }) => meeting % 2 === 1 },
+];
 
 /** What search_chunks answers to the viewer, in one meeting or in all. Leaves no trace. */
 export function bySearch(

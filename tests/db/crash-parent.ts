@@ -65,8 +65,6 @@ export async function openOffice(url: string) {
     from public.organizations as organization order by id limit 1`;
   if (!found) throw new Error("There is no demo data");
   await sql.unsafe(`
-    create or replace function private.reconciliation_pause() returns interval
-      language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '150 milliseconds' $$;
     create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
       language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
     delete from private.jobs;
@@ -110,6 +108,12 @@ export async function openOffice(url: string) {
         return id;
       });
     },
+    /** How long a card without answer waits until it is looked up. */
+    async looksUpAfter(pause: string) {
+      await sql.unsafe(`
+        create or replace function private.reconciliation_pause() returns interval
+          language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '${pause}' $$`);
+    },
     async orderAgain(id: string) {
       await as(found.lead, (own) => own`select public.execute_approval(${id})`);
     },
@@ -134,13 +138,14 @@ export interface Worker {
   heardAt(): number;
 }
 
-/** Workers that carry out cards. */
+/** Workers that carry out cards. Short leases are for those that die; a slow machine outlasts them. */
 export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
-  size = 2,
+  { size = 2, leaseMs = 250 } = {},
 ) {
   const env = {
+    LEASE_MS: String(leaseMs),
     DATABASE_URL: databaseUrl,
     CLICKUP_API_URL: vendors.clickUp.url,
     GOOGLE_CALENDAR_API_URL: vendors.google.url,

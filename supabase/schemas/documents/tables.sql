@@ -99,7 +99,7 @@ comment on column public.document_versions.failure_reason is 'The same as a sent
 comment on column public.document_versions.facts is
   'What reading found: { format, pages?, slides?, sheets?, words, pieces, language?, hidden_characters, pages_without_text? … }.';
 comment on column public.document_versions.flags is
-  'What a reader should know: hidden_text_removed, pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
+  'What a reader should know: hidden_text_removed, unseen_text_kept (such as of text recognition), pages_without_text; of contracts also what was not found: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);

@@ -1,5 +1,6 @@
--- The part of a text that has the most of what was asked, about 240 characters, and where in it the words
--- stand: pairs of start and end, in code points. A word is found however it is inflected or accented.
+-- The part of a text that has the most of what was asked, about 260 characters of whole words, and where in it
+-- the words stand: pairs of start and end, in code points. A word is found however it is inflected or accented.
+-- It begins with a sentence where one begins near; … says that the sentence, or the text, goes on beyond it.
 create or replace function private.chunk_snippet(
   content text,
   lexemes text[],
@@ -13,11 +14,15 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_length constant integer := 240;
+  v_length constant integer := 260;
+  -- How far before the first of the words it may begin.
+  v_lead constant integer := 60;
   v_separator constant text := '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f]';
   v_letter constant text := private.spaceless_letter();
   v_start integer;
   v_end integer;
+  v_is_within boolean;
+  v_goes_on boolean;
 begin
   with pieces as (
     select matched.parts[1] as before, matched.parts[2] as word, matched.number
@@ -27,7 +32,12 @@ begin
              overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
   ),
   words as materialized (
-    select pieces.word,
+    select pieces.word, pieces.number,
+      -- What opens a word belongs to it; within a compound word nothing begins.
+      case when pieces.number = 1 then char_length(pieces.before)
+        else char_length(substring(pieces.before from '[^\s.!?…。！？,;:]*$')) end as opening,
+      pieces.number = 1 or pieces.before = '' or pieces.before ~ '[\s。！？]' as begins_word,
+      pieces.number = 1 or pieces.before ~ '\n|[.!?…][^\s\w]*\s|[。！？]' as begins_sentence,
       sum(char_length(pieces.before || pieces.word)) over (order by pieces.number)::integer as ends_at
     from pieces
   ),
@@ -57,28 +67,59 @@ begin
     from found
     cross join lateral (
       select sum(other.worth) as worth from found as other
-      where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - 40
+      where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
     ) as within
     order by within.worth desc, found.starts_at
     limit 1
   ),
+  first as (
+    select near.starts_at, not near.begins_sentence as is_within
+    from (
+      select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
+        coalesce(start.starts_at, 0) - words.ends_at + char_length(words.word) as before
+      from words
+      left join start on true
+      where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
+    ) as near
+    where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
+    -- The nearest sentence; or a word or two before; or, where nothing is found, the beginning.
+    order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
+      case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
+    limit 1
+  ),
   edges as (
-    select coalesce(
-      (select case when start.starts_at < 60 then 0 else coalesce(
-         -- The beginning of a word a little before.
-         (select max(words.ends_at - char_length(words.word)) from words where words.ends_at <= start.starts_at - 30),
-         start.starts_at) end
-       from start), 0) as starts_at
+    select first.starts_at, first.is_within, coalesce(
+      (select max(words.ends_at) from words
+       where words.ends_at > first.starts_at and words.ends_at <= first.starts_at + v_length),
+      first.starts_at + v_length) as ends_at
+    from first
   )
-  select edges.starts_at, least(edges.starts_at + v_length, char_length(chunk_snippet.content)),
+  select edges.starts_at, edges.ends_at,
     (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
        order by found.starts_at), '[]')
      from found
-     where found.starts_at >= edges.starts_at and found.ends_at <= edges.starts_at + v_length)
-  into v_start, v_end, highlights
+     where found.starts_at >= edges.starts_at and found.ends_at <= edges.ends_at),
+    edges.is_within,
+    exists (select from words where words.ends_at > edges.ends_at)
+  into v_start, v_end, highlights, v_is_within, v_goes_on
   from edges;
+  v_start := coalesce(v_start, 0);
+  highlights := coalesce(highlights, '[]');
+  if not coalesce(v_goes_on, false) then
+    -- What follows the last word belongs to it.
+    v_end := least(char_length(chunk_snippet.content), v_start + v_length);
+  end if;
   -- Line by line would not fit: one character for one, so that the places hold.
   snippet := translate(substr(chunk_snippet.content, v_start + 1, v_end - v_start), E'\n\r\t', '   ');
+  if v_is_within then
+    snippet := '…' || snippet;
+    highlights := (
+      select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
+      from jsonb_array_elements(highlights) with ordinality as given (pair, number));
+  end if;
+  if v_goes_on then
+    snippet := snippet || '…';
+  end if;
 end;
 $$;
 

@@ -178,6 +178,7 @@ describe("health of a text", () => {
     expect(flagInWords("hidden_text_removed", { hidden_characters: 40 })).toMatch(
       /\(40 characters\)/,
     );
+    expect(flagInWords("unseen_text_kept")).toMatch(/text recognition/);
     expect(flagInWords("no_signature")).toBe("No signature found.");
     expect(flagInWords("something_new")).toBe("Something new.");
     expect(shortFlag("no_parties")).toBe("No parties");

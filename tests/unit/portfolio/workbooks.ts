@@ -23,6 +23,8 @@ interface Book {
   strings?: string;
   /** Format codes of the cell styles 1, 2, and so on. */
   formats?: string[];
+  /** Instead of those: the inner XML of the styles. */
+  styles?: string;
   extra?: Part[];
 }
 
@@ -36,11 +38,12 @@ export function partsOf({
   sheets,
   strings,
   formats = [],
+  styles,
   extra = [],
 }: Book): Part[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`;
-  const styles = formats.map((code, index) => [
+  const dates = formats.map((code, index) => [
     `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', "&quot;")}"/>`,
     `<xf numFmtId="${164 + index}"/>`,
   ]);
@@ -63,7 +66,7 @@ export function partsOf({
     },
     {
       name: "xl/styles.xml",
-      content: `<styleSheet xmlns="${main}"><numFmts>${styles.map(([format]) => format).join("")}</numFmts><cellXfs><xf numFmtId="0"/>${styles.map(([, style]) => style).join("")}</cellXfs></styleSheet>`,
+      content: `<styleSheet xmlns="${main}">${styles ?? `<numFmts>${dates.map(([format]) => format).join("")}</numFmts><cellXfs><xf numFmtId="0"/>${dates.map(([, style]) => style).join("")}</cellXfs>`}</styleSheet>`,
     },
     { name: "xl/sharedStrings.xml", content: `<sst xmlns="${main}">${strings ?? ""}</sst>` },
     {

@@ -161,6 +161,7 @@ function note(
   noteLanguage(progress, text, words);
   if (isContract(kind)) progress.found = contractParts(text, progress.found);
   if (facts.hidden_characters > 0 || batch.leftOut) addOnce(flags, "hidden_text_removed");
+  if (batch.unseenKept) addOnce(flags, "unseen_text_kept");
   if ((facts.pages_without_text ?? 0) > 0) addOnce(flags, "pages_without_text");
 }
 

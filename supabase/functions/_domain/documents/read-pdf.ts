@@ -8,7 +8,8 @@ import {
   type Run,
   withoutFurniture,
 } from "./pdf-lines.ts";
-import { checkPdfStreams } from "./pdf-streams.ts";
+import { checkPdfStreams, withoutPictures } from "./pdf-streams.ts";
+import { drawingOf, SeenRuns } from "./pdf-unseen.ts";
 import { type Batch, Clock, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
@@ -20,9 +21,8 @@ const MAX_PAGE_MS = 5_000;
 /** Few enough for a step, and enough to see which lines every page repeats. */
 const PAGES_PER_BATCH = 10;
 
-type Pdf = Awaited<
-  ReturnType<Awaited<ReturnType<typeof getResolvedPDFJS>>["getDocument"]>["promise"]
->;
+type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
 /** What the next step must know of the pages before. */
 interface Place {
@@ -40,10 +40,10 @@ export async function* readPdf(
 ): AsyncGenerator<Batch> {
   let place = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
   if (from === null) await checkPdfStreams(bytes, clock);
-  const { getDocument } = await getResolvedPDFJS();
-  const loading = getDocument({
-    // The library takes what it is given away.
-    data: bytes.slice(),
+  const parser = await getResolvedPDFJS();
+  const loading = parser.getDocument({
+    // A copy: the library takes away what it is given.
+    data: withoutPictures(bytes),
     isEvalSupported: false,
     enableXfa: false,
     disableFontFace: true,
@@ -62,7 +62,7 @@ export async function* readPdf(
     if (pages === 0) throw new UnreadableFile("empty", "The PDF has no pages.");
     if (pages > MAX_PAGES) throw tooManyPages(pages);
     while (place.page <= pages) {
-      const { batch, next } = await readPages(pdf, place, clock);
+      const { batch, next } = await readPages(parser, pdf, place, clock);
       yield batch;
       place = next;
     }
@@ -74,6 +74,7 @@ export async function* readPdf(
 }
 
 async function readPages(
+  parser: PdfParser,
   pdf: Pdf,
   place: Place,
   clock: Clock,
@@ -81,10 +82,12 @@ async function readPages(
   const last = Math.min(place.page + PAGES_PER_BATCH - 1, pdf.numPages);
   const pages: { number: number; lines: Line[] }[] = [];
   let hidden = 0;
+  let unseenKept = false;
   let withoutText = place.withoutText;
   for (let number = place.page; number <= last; number += 1) {
-    const page = await linesOf(pdf, number, clock);
+    const page = await linesOf(parser, pdf, number, clock);
     hidden += page.hidden;
+    unseenKept ||= page.unseenKept;
     if (page.lines.length === 0) withoutText += 1;
     pages.push({ number, lines: page.lines });
   }
@@ -106,19 +109,24 @@ async function readPages(
     total: pdf.numPages,
     facts: { pages: pdf.numPages, ...(withoutText > 0 ? { pages_without_text: withoutText } : {}) },
     hidden,
+    unseenKept,
   };
   return { batch, next };
 }
 
+type Item = Extract<
+  Awaited<ReturnType<Awaited<ReturnType<Pdf["getPage"]>>["getTextContent"]>>["items"][number],
+  { str: string }
+>;
+
 /** The lines of a page that can be seen. What lies beside the page is left out by the parser itself. */
-async function linesOf(pdf: Pdf, number: number, clock: Clock) {
+async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock) {
   const lines: Line[] = [];
   let runs: Run[] = [];
   let line: Line | undefined;
   let hidden = 0;
-  let size = 0;
   const page = await pdf.getPage(number);
-  const [, bottom = 0, , top = 0] = page.view;
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   const margin = (top - bottom) * MARGIN;
   const endLine = () => {
     const text = lineText(runs);
@@ -126,36 +134,55 @@ async function linesOf(pdf: Pdf, number: number, clock: Clock) {
     if (line && text.trim() !== "") lines.push({ ...line, text });
     line = undefined;
   };
-  const reader = page.streamTextContent().getReader();
+  try {
+    const items = await itemsOf(page, clock);
+    if (items.every(({ str }) => str.trim() === "")) return { lines, hidden, unseenKept: false };
+    const seen = new SeenRuns(
+      await drawingOf(page, number, [left, bottom, right, top], parser.OPS),
+    );
+    for (const { str, dir, transform, hasEOL } of items) {
+      const [, , c = 0, d = 0, x = 0, y = 0] = transform as number[];
+      const height = Math.hypot(c, d);
+      const isRightToLeft = dir === "rtl";
+      const text = parser.normalizeUnicode(seen.take(str, isRightToLeft));
+      if (text.trim() === "" || height >= TINY) {
+        const isMargin = y > top - margin || y < bottom + margin;
+        line ??= { text: "", x, y, height: 0, isMargin };
+        runs.push({ text, x, isRightToLeft });
+        if (text.trim() !== "") line.height = Math.max(line.height, height);
+      } else hidden += text.trim().length;
+      if (hasEOL) endLine();
+    }
+    endLine();
+    return { lines, hidden: hidden + seen.hidden, unseenKept: seen.keepsUnseen };
+  } finally {
+    page.cleanup();
+  }
+}
+
+async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock): Promise<Item[]> {
+  const items: Item[] = [];
   const pageClock = new Clock(MAX_PAGE_MS);
+  let size = 0;
+  // Letters as the page draws them: ligatures are taken apart later.
+  const reader = page.streamTextContent({ disableNormalization: true }).getReader();
   try {
     for (;;) {
       clock.check();
       pageClock.check();
       const { done, value } = await reader.read();
-      if (done) break;
-      for (const item of value.items) {
+      if (done) return items;
+      for (const item of value.items as Item[]) {
         if (!("str" in item)) continue;
-        const [, , c = 0, d = 0, x = 0, y = 0] = item.transform as number[];
-        const height = Math.hypot(c, d);
         size += item.str.length;
-        if (size > MAX_PAGE_TEXT) throw tooFullPage(number);
-        if (item.str.trim() === "" || height >= TINY) {
-          const isMargin = y > top - margin || y < bottom + margin;
-          line ??= { text: "", x, y, height: 0, isMargin };
-          runs.push({ text: item.str, x, isRightToLeft: item.dir === "rtl" });
-          if (item.str.trim() !== "") line.height = Math.max(line.height, height);
-        } else hidden += item.str.trim().length;
-        if (item.hasEOL) endLine();
+        if (size > MAX_PAGE_TEXT) throw tooFullPage(page.pageNumber);
+        items.push(item);
       }
     }
   } finally {
     // Also stops a page that goes on and on.
     await reader.cancel(new Error("read")).catch(() => {});
-    page.cleanup();
   }
-  endLine();
-  return { lines, hidden };
 }
 
 /** Of letters nobody can see, in points. */

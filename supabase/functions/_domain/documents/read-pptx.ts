@@ -1,6 +1,7 @@
 import type { Json } from "../../_db/database.types.ts";
 import { attribute, OfficeArchive } from "./office-archive.ts";
 import type { Batch, Clock, ReadableFile } from "./reading.ts";
+import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colours.ts";
 import { type SlideSize, SlideText } from "./slide-text.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
@@ -16,10 +17,11 @@ export async function* readPptx(
   const archive = new OfficeArchive(bytes, clock);
   const { slides, size } = await slidesOf(archive);
   if (slides.length > MAX_SLIDES) throw tooManySlides(slides.length);
+  const papers = new Map<string, Paper>();
   const first = typeof from === "number" ? from : 0;
   for (let index = first; index < slides.length; index += 1) {
     clock.check();
-    const slide = await readSlide(archive, slides[index] ?? "", index + 1, size);
+    const slide = await readSlide(archive, slides[index] ?? "", index + 1, size, papers);
     yield {
       ...slide,
       next: index + 1 < slides.length ? index + 1 : null,
@@ -57,13 +59,23 @@ async function readSlide(
   part: string,
   number: number,
   size: SlideSize,
+  papers: Map<string, Paper>,
 ): Promise<{ blocks: Block[]; hidden: number; leftOut: boolean }> {
-  const slide = new SlideText(size);
+  const relations = await archive.relations(part);
+  const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const layout = targetOf("slideLayout") ?? "";
+  const paper = papers.get(layout) ?? (await paperOf(archive, part));
+  papers.set(layout, paper);
+  let slide = new SlideText(size, paper);
   if (!(await archive.parse(part, slide))) throw new UnreadableFile("corrupt");
+  if (slide.isRemapped && slide.hidden > 0) {
+    slide = new SlideText(size, PAINTED_PAPER);
+    await archive.parse(part, slide);
+  }
   if (slide.isSkipped) return { blocks: [], hidden: 0, leftOut: true };
-  const notes = new SlideText(size);
-  const relation = (await archive.relations(part)).find(({ type }) => type === "notesSlide");
-  if (relation) await archive.parse(relation.target, notes);
+  const notes = new SlideText(size, PAINTED_PAPER);
+  const notesPart = targetOf("notesSlide");
+  if (notesPart !== undefined) await archive.parse(notesPart, notes);
   const heading = slide.title === undefined ? {} : { heading: slide.title };
   const blocks = [...slide.paragraphs, ...notes.notes].map((text, index) => ({
     text,

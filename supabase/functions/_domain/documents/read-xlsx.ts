@@ -29,7 +29,7 @@ export async function* readXlsx(
   const facts = { sheets: count };
   let place = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
   while (place.sheet < count) {
-    for await (const { blocks, next } of batchesOf(archive, book, place, clock)) {
+    for await (const { blocks, next, hidden } of batchesOf(archive, book, place, clock)) {
       place = next;
       yield {
         blocks,
@@ -37,6 +37,7 @@ export async function* readXlsx(
         done: next.sheet,
         total: count,
         facts,
+        hidden,
         leftOut: book.hidden > 0,
       };
     }
@@ -50,9 +51,9 @@ async function* batchesOf(
   book: Book,
   { sheet, row, cells, header, at }: Place,
   clock: Clock,
-): AsyncGenerator<{ blocks: Block[]; next: Place }> {
+): AsyncGenerator<{ blocks: Block[]; next: Place; hidden: number }> {
   const { name = "", part = "" } = book.sheets[sheet] ?? {};
-  const rows = new SheetRows(book, row, cells);
+  const rows = new SheetRows(book, sheet, row, cells);
   const table = new Table(name, header);
   for await (const _ of archive.parsing(part, rows, at)) {
     clock.check();
@@ -61,12 +62,15 @@ async function* batchesOf(
       const last = taken.at(-1) as SheetRow;
       const blocks = table.blocksOf(taken);
       const next = { sheet, row: last.number, cells: last.cellsSoFar, at: last.end };
-      yield { blocks, next: { ...next, ...table.known } };
+      yield { blocks, next: { ...next, ...table.known }, hidden: hiddenIn(taken) };
     }
   }
-  const blocks = table.blocksOf(rows.take(Number.POSITIVE_INFINITY));
-  yield { blocks, next: { sheet: sheet + 1, row: 0, cells: rows.cells } };
+  const taken = rows.take(Number.POSITIVE_INFINITY);
+  const next = { sheet: sheet + 1, row: 0, cells: rows.cells };
+  yield { blocks: table.blocksOf(taken), next, hidden: hiddenIn(taken) };
 }
+
+const hiddenIn = (rows: SheetRow[]) => rows.reduce((sum, { hidden }) => sum + hidden, 0);
 
 /** Rows as text, once the first that is not empty has named their columns. */
 class Table {

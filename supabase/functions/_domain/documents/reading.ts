@@ -23,6 +23,8 @@ export interface Batch {
   hidden?: number;
   /** Text was left out unread because the file hides it, such as a hidden sheet. */
   leftOut?: boolean;
+  /** Text stays that a reader of the file may not see, such as what text recognition read in a scan. */
+  unseenKept?: boolean;
 }
 
 /** Reads a file on from a place. Throws UnreadableFile, and nothing else, whatever the bytes are. */
@@ -38,9 +40,13 @@ export class Clock {
     this.#end = performance.now() + ms;
   }
 
+  get isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
   /** To be asked in every loop over what a file says. */
   check(): void {
-    if (performance.now() > this.#end) {
+    if (this.isOver) {
       throw new UnreadableFile(
         "too_large",
         "The file takes too long to read. Save it again in a simpler form, or split it.",

@@ -1,6 +1,7 @@
 import { tooMuchText } from "./decode-text.ts";
 import { type Attributes, attribute, type XmlHandler } from "./office-archive.ts";
 import { MAX_TEXT, shortened } from "./reading.ts";
+import { type Paper, SlideColours } from "./slide-colours.ts";
 
 export interface SlideSize {
   width: number;
@@ -28,6 +29,7 @@ export class SlideText implements XmlHandler {
   /** Of a notes page: what the speaker wrote. */
   readonly notes: string[] = [];
   readonly #size: SlideSize;
+  readonly #colours: SlideColours;
   #skipped = 0;
   #groups = 0;
   #shape: Shape = { isHidden: false, paragraphs: [] };
@@ -38,8 +40,13 @@ export class SlideText implements XmlHandler {
   #isTiny = false;
   #length = 0;
 
-  constructor(size: SlideSize) {
+  constructor(size: SlideSize, paper: Paper) {
     this.#size = size;
+    this.#colours = new SlideColours(paper);
+  }
+
+  get isRemapped(): boolean {
+    return this.#colours.isRemapped;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -47,6 +54,7 @@ export class SlideText implements XmlHandler {
       this.#skipped += 1;
       return;
     }
+    this.#colours.open(name, attributes);
     if (name === "sld") this.isSkipped = attribute(attributes, "show") === "0";
     else if (name === "grpSp") this.#groups += 1;
     else if (name === "sp" || name === "graphicFrame") this.#shape = emptyShape();
@@ -66,7 +74,7 @@ export class SlideText implements XmlHandler {
 
   text(text: string): void {
     if (!this.#isText || this.#skipped > 0 || this.#paragraph === undefined) return;
-    if (this.#isTiny) {
+    if (this.#isTiny || this.#colours.isUnseen) {
       this.hidden += text.trim().length;
       return;
     }
@@ -80,6 +88,7 @@ export class SlideText implements XmlHandler {
       this.#skipped -= 1;
       return;
     }
+    this.#colours.close(name);
     if (name === "t") this.#isText = false;
     else if (name === "p") this.#endParagraph();
     else if (name === "tr") this.#endRow();

@@ -1,9 +1,12 @@
 import { tooMuchText } from "./decode-text.ts";
 import { attribute, isOn, type OfficeArchive } from "./office-archive.ts";
+import { type CellStyle, CellStyles } from "./xlsx-styles.ts";
 
 export interface Sheet {
   name: string;
   part: string;
+  /** Tables colour their cells, whatever the cells say. */
+  hasTables: boolean;
 }
 
 /** What the cells of a workbook refer to. */
@@ -12,8 +15,7 @@ export interface Book {
   /** Sheets that are not shown. */
   hidden: number;
   strings: string[];
-  /** Whether a cell's style shows its number as a day or time. */
-  isDate: boolean[];
+  styles: CellStyle[];
   startsIn1904: boolean;
 }
 
@@ -25,7 +27,7 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
   const relations = await archive.relations(main);
   const targets = new Map(relations.map(({ id, target }) => [id, target]));
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
-  const book: Book = { sheets: [], hidden: 0, strings: [], isDate: [], startsIn1904: false };
+  const book: Book = { sheets: [], hidden: 0, strings: [], styles: [], startsIn1904: false };
   await archive.parse(main, {
     open(name, attributes) {
       if (name === "workbookPr") {
@@ -34,14 +36,20 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
         const key = Object.keys(attributes).find((given) => given.endsWith(":id"));
         const part = targets.get(attributes[key ?? ""] ?? "");
         if ((attribute(attributes, "state") ?? "visible") !== "visible") book.hidden += 1;
-        else if (part) book.sheets.push({ name: attribute(attributes, "name") ?? "", part });
+        else if (part) {
+          book.sheets.push({ name: attribute(attributes, "name") ?? "", part, hasTables: false });
+        }
       }
     },
   });
+  for (const sheet of book.sheets) {
+    sheet.hasTables = (await archive.relations(sheet.part)).some(({ type }) => type === "table");
+  }
   const strings = partOf("sharedStrings");
   if (strings) book.strings = await readStrings(archive, strings);
   const styles = partOf("styles");
-  if (styles) book.isDate = await readStyles(archive, styles);
+  const known = new CellStyles();
+  if (styles && (await archive.parse(styles, known))) book.styles = known.styles;
   return book;
 }
 
@@ -70,39 +78,4 @@ async function readStrings(archive: OfficeArchive, part: string): Promise<string
     },
   });
   return strings;
-}
-
-async function readStyles(archive: OfficeArchive, part: string): Promise<boolean[]> {
-  const own = new Map<string, boolean>();
-  const isDate: boolean[] = [];
-  let isCell = false;
-  await archive.parse(part, {
-    open(name, attributes) {
-      const id = attribute(attributes, "numFmtId") ?? "";
-      if (name === "numFmt") own.set(id, isDateFormat(attribute(attributes, "formatCode") ?? ""));
-      else if (name === "cellXfs") isCell = true;
-      else if (name === "xf" && isCell) isDate.push(own.get(id) ?? isBuiltInDate(Number(id)));
-    },
-    close(name) {
-      if (name === "cellXfs") isCell = false;
-    },
-  });
-  return isDate;
-}
-
-/** Formats that files name by number alone, those of East Asian editions too. */
-function isBuiltInDate(id: number): boolean {
-  const ranges = [
-    [14, 22],
-    [27, 36],
-    [45, 47],
-    [50, 58],
-  ];
-  return ranges.some(([first = 0, last = 0]) => id >= first && id <= last);
-}
-
-/** Whether a format names days or hours, outside of what it writes as it stands. */
-function isDateFormat(code: string): boolean {
-  const bare = code.slice(0, 1000).replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, "");
-  return /[dmyhs]/i.test(bare) && !/general/i.test(bare);
 }

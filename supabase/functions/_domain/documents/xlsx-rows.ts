@@ -10,6 +10,8 @@ export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
   cells: string[];
+  /** Letters of its cells that are not shown. */
+  hidden: number;
   /** Where the next row begins, and how many cells the sheets have until there. */
   end: XmlPlace;
   cellsSoFar: number;
@@ -34,10 +36,13 @@ export class SheetRows implements XmlHandler {
   #value = "";
   #isValue = false;
   #text = 0;
+  #hidden = 0;
+  readonly #seesAll: boolean;
   readonly #book: Book;
 
-  constructor(book: Book, lastRow: number, cells: number) {
+  constructor(book: Book, sheet: number, lastRow: number, cells: number) {
     this.#book = book;
+    this.#seesAll = book.sheets[sheet]?.hasTables ?? false;
     this.#row = lastRow;
     this.cells = cells;
   }
@@ -65,6 +70,7 @@ export class SheetRows implements XmlHandler {
       this.rows.push({
         number: this.#row,
         cells: this.#values,
+        hidden: this.#hidden,
         end: place(),
         cellsSoFar: this.cells,
       });
@@ -75,6 +81,7 @@ export class SheetRows implements XmlHandler {
     if (!Number.isSafeInteger(number) || number < this.#row) throw new UnreadableFile("corrupt");
     this.#row = number;
     this.#values = [];
+    this.#hidden = 0;
     this.#column = 0;
     this.#count();
   }
@@ -94,7 +101,9 @@ export class SheetRows implements XmlHandler {
     this.#text += text.length;
     if (this.#text > MAX_TEXT) throw tooMuchText();
     while (this.#values.length < this.#column) this.#values.push("");
-    if (text !== "") this.#values[this.#column] = text;
+    if (!this.#seesAll && this.#book.styles[this.#style]?.isUnseen) {
+      this.#hidden += text.trim().length;
+    } else if (text !== "") this.#values[this.#column] = text;
     this.#column += 1;
   }
 
@@ -116,7 +125,7 @@ export class SheetRows implements XmlHandler {
       case "n": {
         const number = value.trim() === "" ? Number.NaN : Number(value);
         if (!Number.isFinite(number)) return value;
-        return this.#book.isDate[this.#style] ? this.#dateText(number) : numberText(number);
+        return this.#book.styles[this.#style]?.isDate ? this.#dateText(number) : numberText(number);
       }
       default:
         return value;

@@ -68,14 +68,35 @@ interface Slide {
   attributes?: string;
 }
 
-const textBody = (texts: string[]) =>
-  `<p:txBody>${texts.map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).join("")}</p:txBody>`;
+const textBody = (texts: string[], letters: string) =>
+  `<p:txBody>${texts.map((text) => `<a:p><a:r>${letters && `<a:rPr>${letters}</a:rPr>`}<a:t>${text}</a:t></a:r></a:p>`).join("")}</p:txBody>`;
 
-export const shape = (texts: string[], { properties = "", place = "", holder = "" } = {}) =>
-  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="S" ${properties}/><p:nvPr>${holder && `<p:ph type="${holder}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${place && `<a:xfrm>${place}</a:xfrm>`}</p:spPr>${textBody(texts)}</p:sp>`;
+export const shape = (
+  texts: string[],
+  { properties = "", place = "", holder = "", fill = "", letters = "" } = {},
+) =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="S" ${properties}/><p:nvPr>${holder && `<p:ph type="${holder}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${place && `<a:xfrm>${place}</a:xfrm>`}${fill}</p:spPr>${textBody(texts, letters)}</p:sp>`;
+
+/** A master with this in its `cSld`, on white paper as most are, and a layout that adds nothing. */
+const masterParts = (master: string): Part[] => [
+  {
+    name: "ppt/layouts/layout.xml",
+    content: `<p:sldLayout ${P}><p:cSld><p:spTree/></p:cSld></p:sldLayout>`,
+  },
+  relationsPart("ppt/layouts/layout.xml", [["slideMaster", "../master.xml"]]),
+  {
+    name: "ppt/master.xml",
+    content: `<p:sldMaster ${P}><p:cSld>${master}</p:cSld><p:clrMap bg1="lt1" tx1="dk1"/></p:sldMaster>`,
+  },
+  relationsPart("ppt/master.xml", [["theme", "theme.xml"]]),
+  {
+    name: "ppt/theme.xml",
+    content: `<a:theme ${P}><a:themeElements><a:clrScheme name="Office"><a:dk1><a:sysClr val="windowText" lastClr="000000"/></a:dk1><a:lt1><a:sysClr val="window" lastClr="FFFFFF"/></a:lt1></a:clrScheme></a:themeElements></a:theme>`,
+  },
+];
 
 /** A presentation that shows its slides in this order; the parts are numbered the other way round. */
-export function pptx(slides: Slide[], leaveOut: string[] = []): Uint8Array {
+export function pptx(slides: Slide[], leaveOut: string[] = [], master = ""): Uint8Array {
   const partOf = (index: number) => `slide${slides.length - index}.xml`;
   const parts: Part[] = [
     contentTypes,
@@ -88,15 +109,18 @@ export function pptx(slides: Slide[], leaveOut: string[] = []): Uint8Array {
       name: "ppt/presentation.xml",
       content: `<p:presentation ${P}><p:sldIdLst>${slides.map((_, index) => `<p:sldId id="${256 + index}" r:id="rId${index + 1}"/>`).join("")}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
     },
+    ...(master === "" ? [] : masterParts(master)),
     ...slides.flatMap(({ title, shapes = "", notes, attributes = "" }, index) => [
       {
         name: `ppt/slides/${partOf(index)}`,
         content: `<p:sld ${P} ${attributes}><p:cSld><p:spTree>${shapes}${title === undefined ? "" : shape([title], { holder: "title" })}</p:spTree></p:cSld></p:sld>`,
       },
-      relationsPart(
-        `ppt/slides/${partOf(index)}`,
-        notes === undefined ? [] : [["notesSlide", `../notesSlides/notes${index}.xml`]],
-      ),
+      relationsPart(`ppt/slides/${partOf(index)}`, [
+        ...(master === "" ? [] : [["slideLayout", "../layouts/layout.xml"] as [string, string]]),
+        ...(notes === undefined
+          ? []
+          : [["notesSlide", `../notesSlides/notes${index}.xml`] as [string, string]]),
+      ]),
       {
         name: `ppt/notesSlides/notes${index}.xml`,
         content: `<p:notes ${P}>${notes === undefined ? "" : shape([notes], { holder: "body" })}${shape(["7"], { holder: "sldNum" })}</p:notes>`,

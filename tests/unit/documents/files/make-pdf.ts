@@ -22,6 +22,43 @@ export const stream = (content: string | Buffer, dictionary = "") =>
 export const packed = (content: string | Buffer, dictionary = "") =>
   stream(deflateSync(content), `/Filter /FlateDecode ${dictionary}`);
 
+/** As LZW: code after code of twelve bits, each a byte longer than the one before. */
+export function lzwBomb(codes: number): Buffer {
+  const bits: string[] = [];
+  const put = (code: number, width: number) => bits.push(code.toString(2).padStart(width, "0"));
+  let next = 258;
+  const widthNow = () => (next + 1 >= 2048 ? 12 : next + 1 >= 1024 ? 11 : next + 1 >= 512 ? 10 : 9);
+  put(256, 9);
+  put(32, 9);
+  for (let n = 0; n < codes; n += 1) {
+    put(Math.min(next, 4094), widthNow());
+    if (next < 4095) next += 1;
+  }
+  put(257, 12);
+  const all = bits.join("");
+  return Buffer.from(
+    all.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2)) ?? [],
+  );
+}
+
+export function ascii85(bytes: Buffer): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4) {
+    let group = Buffer.concat([bytes.subarray(at, at + 4), Buffer.alloc(3)]).readUInt32BE(0);
+    if (group === 0) {
+      text += "z";
+      continue;
+    }
+    let letters = "";
+    for (let n = 0; n < 5; n += 1) {
+      letters = String.fromCharCode(33 + (group % 85)) + letters;
+      group = Math.floor(group / 85);
+    }
+    text += letters;
+  }
+  return `${text}~>`;
+}
+
 interface Options {
   /** Into the catalog. */
   catalog?: string;

