@@ -84,6 +84,13 @@ export const gatewayErrors = {
       code: "payload_too_large",
       message: `The request body is larger than ${Math.floor(limit / 1_048_576)} MB.`,
     }),
+  databaseUnreachable: () =>
+    new GatewayError(503, {
+      code: "08006",
+      details: null,
+      hint: null,
+      message: "The database cannot be reached just now",
+    }),
   functionsUnavailable: () =>
     new GatewayError(503, {
       statusCode: 503,

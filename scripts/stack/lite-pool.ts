@@ -25,9 +25,7 @@ const arrayParser = pg.types.arrayParser as unknown as {
   create(text: string, parse: (item: string | null) => unknown): { parse(): unknown[] };
 };
 
-/**
- * `statementTimeout` is in milliseconds. `complain` hears of connections lost while nobody used them.
- */
+/** `statementTimeout` is in milliseconds. `complain` hears of connections that were lost or not to be had. */
 export async function createLitePool(
   url: string,
   statementTimeout: number,
@@ -45,6 +43,16 @@ export async function createLitePool(
     types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
   });
   pool.on("error", complain);
+
+  // What the driver says is named as PostgreSQL would: Lite hands its words on as they are.
+  function lost(error: unknown): never {
+    const isOfServer = error instanceof pg.DatabaseError;
+    if (isOfServer && !/^(08|57P)/.test(error.code ?? "")) throw error;
+    complain(error as Error);
+    if (isOfServer) throw error;
+    throw Object.assign(new Error("The database cannot be reached just now"), { code: "08006" });
+  }
+
   async function learnTypes(): Promise<void> {
     const { rows } = await pool.query<{ array: string; element: string }>(
       "select typarray::text as array, oid::text as element from pg_type where typarray <> 0",
@@ -56,7 +64,7 @@ export async function createLitePool(
   return {
     learnTypes,
     async reserve() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(lost);
       let broken = false;
       const notice = () => {
         broken = true;
@@ -64,8 +72,11 @@ export async function createLitePool(
       client.on("error", notice);
       return {
         unsafe: async (text: string, values: unknown[]) => {
-          const { rows: answer, command, rowCount } = await client.query({ text, values });
-          return Object.assign(answer, { command, count: rowCount ?? 0 });
+          const answer = await client.query({ text, values }).catch(lost);
+          return Object.assign(answer.rows, {
+            command: answer.command,
+            count: answer.rowCount ?? 0,
+          });
         },
         release: () => {
           client.off("error", notice);

@@ -3,7 +3,9 @@
  * server. It is alpha and pinned; what it does differently from the platform is put right here (the
  * database side) and in the gateway (the HTTP side).
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { captureConsole } from "./captured-console.ts";
+import { gatewayErrors } from "./gateway-errors.ts";
 import { createLitePool } from "./lite-pool.ts";
 import type { LogFile } from "./log-file.ts";
 import { createObjectStore } from "./object-store.ts";
@@ -45,8 +47,12 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
 
-  const lost = (error: Error) =>
+  const calls = new AsyncLocalStorage<{ isLost: boolean }>();
+  const lost = (error: Error) => {
     options.log.write("A database connection was lost:", error.message);
+    const call = calls.getStore();
+    if (call) call.isLost = true;
+  };
   const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, lost);
   connection["driver"].reserve = () => pool.reserve();
 
@@ -88,7 +94,15 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
 
   await captureConsole(options.log, () => app.init());
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => {
+      const call = { isLost: false };
+      const answer = await calls.run(call, () => app.fetch(request));
+      const isJson = answer.headers.get("content-type")?.includes("json");
+      if (answer.status !== 500 || isJson) return answer;
+      // What it did not expect it answers with two words and no cause.
+      if (call.isLost) throw gatewayErrors.databaseUnreachable();
+      throw new Error(`Lite failed: ${await answer.text()}`);
+    },
     roleInForce: async (role) => {
       const auth = { uid: null, role, jwt: { role } };
       const row = await connection.withContext({ auth }, (db) =>

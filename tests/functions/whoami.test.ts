@@ -67,6 +67,9 @@ describe("refusals of the database", () => {
     ["40001", 500, "could not serialize", null, 409, "try_again"],
     ["40P01", 500, "deadlock detected", null, 409, "try_again"],
     ["57014", 500, "canceling statement", null, 503, "timeout"],
+    ["08006", 503, "connection lost", null, 503, "database_unavailable"],
+    ["57P01", 500, "terminating connection", null, 503, "database_unavailable"],
+    ["PGRST001", 503, "Database client error", null, 503, "database_unavailable"],
   ];
 
   test.each(refusals)(

@@ -31,6 +31,9 @@ const TEXT = [
   "# Posters\n\nThe printer wants every drawing as a file with bleed, three days ahead.",
 ].join("\n\n");
 
+/** A PostgreSQL in WebAssembly makes and migrates its database; on a busy machine that takes its time. */
+const SLOW = 10 * 60_000;
+
 let folder: string;
 let db: PGlite;
 let server: LiteServer;
@@ -76,7 +79,7 @@ beforeAll(async () => {
     service.once("close", () => reject(new Error(`The service did not start:\n${output}`)));
   });
   file = JSON.parse(await readFile(path.join(data, "stack.json"), "utf8"));
-});
+}, SLOW);
 
 afterAll(async () => {
   if (service?.exitCode === null) {

@@ -50,6 +50,12 @@ export const appSqlstates: Record<string, { status: number; code: string }> = {
   OPLIM: { status: 429, code: "rate_limited" },
 };
 
+const unreachable = {
+  status: 503,
+  code: "database_unavailable",
+  message: "The database cannot be reached just now. Try again in a moment",
+};
+
 /** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
 const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
   "22021": { status: 400, code: "invalid", message: "A value holds characters that no text can" },
@@ -78,7 +84,12 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
     message: "Somebody changed the same thing. Try again",
   },
   "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
+  "08006": unreachable,
+  "57P01": unreachable,
   "57014": { status: 503, code: "timeout", message: "This took too long. Try a smaller request" },
+  PGRST001: unreachable,
+  PGRST002: unreachable,
+  PGRST003: unreachable,
   PGRST301: {
     status: 401,
     code: "invalid_token",

@@ -34,7 +34,7 @@ select is(private.sweep_jobs(), 1, 'the last try is over');
 select is(tests.upload_status('brief', 3), 'failed gave_up', 'it gave up');
 select is_empty('select from private.jobs', 'the finding about the document stands for the job');
 -- After each try its lease has to end and the next minute's sweep to come.
-select is(max_attempts * (make_interval(secs => lease_ms / 1000) + '1 minute'), '10 minutes', 'that takes ten minutes at the most')
+select is(max_attempts * (make_interval(secs => lease_ms / 1000) + '1 minute'), '10 minutes', 'that takes ten minutes, where it waits for nobody else')
 from private.job_kinds() where kind = 'document_index';
 
 select * from finish();
