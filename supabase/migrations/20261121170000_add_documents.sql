@@ -2052,7 +2052,7 @@ create or replace function private.nearest_of_few (
   )
   language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
-  set plan_cache_mode to 'force_generic_plan'
+  set plan_cache_mode to 'force_custom_plan'
   AS $function$
 begin
   return query
@@ -2073,7 +2073,7 @@ begin
       and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
       and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
     order by
-      made.embedding operator(extensions.<=>) (select nearest_of_few.query_embedding::extensions.vector(384)),
+      made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384),
       made.chunk_id
     limit result_limit
   ) as nearest;
