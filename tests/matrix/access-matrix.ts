@@ -238,7 +238,7 @@ export const privateFunctions = {
     "most_alike",
     "nearest_chunks",
     "nearest_in_wide_scope",
-    "nearest_of_scope",
+    "nearest_of_few",
     "offboard_person",
     "post_status_update",
     "preview_person_change",
