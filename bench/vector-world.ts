@@ -107,10 +107,16 @@ export async function runAs<T>(
   }
 }
 
-/** The leg of a search, asked for the viewer's own scope. */
-export function nearestQuery(question: Float32Array, scopeIds: string[], limit: number): string {
+/** The leg of a search, asked for the viewer's own scope; a search tells it whether that is narrow. */
+export function nearestQuery(
+  question: Float32Array,
+  scopeIds: string[],
+  limit: number,
+  isNarrow: boolean | null = null,
+): string {
   return `select chunk_id as id from private.nearest_chunks(
-    '{${question.join(",")}}', '${MODEL.label}', '{${scopeIds.join(",")}}', ${limit}) order by place`;
+    '{${question.join(",")}}', '${MODEL.label}', '{${scopeIds.join(",")}}', ${limit},
+    is_narrow => ${isNarrow}) order by place`;
 }
 
 async function loadPortfolio(

@@ -44,7 +44,7 @@ export async function benchVectors(
       const questions = world.questions(rounds);
       for (const [round, question] of questions.entries()) {
         const queries = {
-          ours: { as: viewer, query: nearestQuery(question, viewer.scopeIds, LIMIT) },
+          ours: { as: viewer, query: nearestQuery(question, viewer.scopeIds, LIMIT, isNarrow) },
           byHand: { as: null, query: queryByHand(question, viewer, isNarrow) },
         };
         const answers: Record<string, string[]> = {};
@@ -84,14 +84,14 @@ export async function benchVectors(
 
 function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
   const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
-  return `
-    with nearest as materialized (
-      select made.chunk_id as id, ${distance} as distance
-      from private.chunk_embeddings as made
-      join public.sources on sources.id = made.source_id
-      where made.slot = 1 and made.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
-        and sources.project_id is not null and sources.archived_at is null
-      order by ${isNarrow ? `(${distance}) + 0` : distance}
-      limit ${LIMIT})
-    select id from nearest order by distance + 0, id`;
+  const inScope = `
+    from private.chunk_embeddings as made
+    join public.sources on sources.id = made.source_id
+    where made.slot = 1 and made.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
+      and sources.project_id is not null and sources.archived_at is null`;
+  return isNarrow
+    ? `select made.chunk_id as id ${inScope} order by (${distance}) + 0, made.chunk_id limit ${LIMIT}`
+    : `with nearest as materialized (
+         select made.chunk_id as id, ${distance} as distance ${inScope} order by ${distance} limit ${LIMIT})
+       select id from nearest order by distance + 0, id`;
 }

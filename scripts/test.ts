@@ -22,6 +22,22 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed, and the first line of why. */
+  failures: string[];
+}
+
+/** What is read of a suite's report. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+  }[];
 }
 
 // What fails most often first, then the longest, so that none is left alone at the end.
@@ -63,12 +79,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const started = performance.now();
 const reports = await mkdtemp(path.join(tmpdir(), "countersign-report-"));
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const newOutput = outputInTurn((text) => process.stdout.write(text));
 const queue = suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
 await rm(reports, { recursive: true, force: true });
 
+if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join("\n")}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n── all in ${secondsSince(started)} s`);
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
@@ -79,7 +96,7 @@ async function work(): Promise<void> {
     const output = newOutput();
     output.write(`\n── ${suite.name}: ${suite.about}\n`);
     const start = performance.now();
-    const { passed, failed, skipped } = await run(suite, output);
+    const { passed, failed, skipped, failures } = await run(suite, output);
     output.write(
       `── ${suite.name}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${secondsSince(start)} s\n`,
     );
@@ -87,6 +104,7 @@ async function work(): Promise<void> {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
+    total.failures.push(...failures.map((failure) => `${suite.name}: ${failure}`));
   }
 }
 
@@ -97,7 +115,8 @@ function secondsSince(start: number): number {
 async function run(suite: Suite, output: Output): Promise<Counts> {
   if (suite.name === "check") {
     const ok = await succeeds(suite, output, process.execPath, ["scripts/check.ts"]);
-    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+    const failures = ok ? [] : ["what it printed above says which part"];
+    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures };
   }
   // Found, or installed, before the suite's time begins.
   const browser = suite.name === "browser" ? await findBrowser() : undefined;
@@ -122,10 +141,32 @@ async function run(suite: Suite, output: Output): Promise<Counts> {
 /** What the suite's report says; a suite that ended badly never counts as free of failures. */
 async function count(report: string, ok: boolean): Promise<Counts> {
   const text = await readFile(report, "utf8").catch(() => undefined);
-  if (text === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(text);
-  const failed = numFailedTests > 0 || ok ? numFailedTests : 1;
-  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  if (text === undefined) {
+    return { passed: 0, failed: 1, skipped: 0, failures: ["ended without a report"] };
+  }
+  const found = JSON.parse(text) as Report;
+  const failures = found.testResults.flatMap(failuresOf);
+  if (!ok && failures.length === 0) failures.push("ended with an error outside of its tests");
+  return {
+    passed: found.numPassedTests,
+    failed: Math.max(found.numFailedTests, failures.length),
+    skipped: found.numPendingTests + found.numTodoTests,
+    failures,
+  };
+}
+
+function failuresOf({ name, status, message, assertionResults }: Report["testResults"][number]) {
+  const file = path.relative(PROJECT, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  // A file that could not begin has no test that failed.
+  if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0])}`,
+  );
+}
+
+function firstLine(message = ""): string {
+  return message.trimStart().split("\n", 1)[0] ?? "";
 }
 
 /** Runs a command within the suite's budget; one that takes longer is ended and has failed. */

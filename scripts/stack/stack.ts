@@ -23,7 +23,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
-import { applyRateLimits } from "./rate-limits.ts";
+import { applyRateLimits, checkRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
 import { createTokens } from "./tokens.ts";
@@ -85,6 +85,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!LOOPBACK.includes(host) && seed) {
     throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
   }
+  const limits = checkRateLimits(options.env);
   const undo: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -187,7 +188,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
     await storeFunctionsUrl(database.url, `${url}/functions/v1`);
-    await applyRateLimits(database.url, options.env);
+    await applyRateLimits(database.url, limits);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);

@@ -6,6 +6,7 @@ import { type Context, Hono } from "hono";
 import { partOf } from "./byte-range.ts";
 import { type KnownKeys, liteHeaders } from "./caller.ts";
 import { GatewayError } from "./gateway-errors.ts";
+import { inTurn } from "./in-turn.ts";
 import type { Lite } from "./lite.ts";
 import { readBody } from "./request-body.ts";
 import { InvalidToken, type Tokens } from "./tokens.ts";
@@ -20,8 +21,12 @@ const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
 const AUTHENTICATED = /^\/storage\/v1\/object\/authenticated\//;
 const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
 const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
+const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
 
 export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
+  // Lite looks whether an object is there, writes its bytes, then its row: of two uploads to one path at
+  // once, the one that is refused could have written last.
+  const writing = inTurn();
   return new Hono().all("*", async (c: Context) => {
     const headers = await liteHeaders(c.req, "storage", keys, tokens, {
       keyless: isKeyless(c.req.method, c.req.path),
@@ -35,7 +40,10 @@ export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono
       return signMany(lite, url, headers, body);
     }
     const request = new Request(url, { method: c.req.method, headers, body });
-    const answer = await lite.fetch(request);
+    const place = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
+    const answer = await (place === undefined
+      ? lite.fetch(request)
+      : writing(decoded(place), () => lite.fetch(request)));
     if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, answer, url);
     if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(answer);
     return answer;
@@ -123,11 +131,14 @@ async function asAttachment(c: Context, answer: Response, url: URL): Promise<Res
 }
 
 function fileName(path: string): string {
-  const last = path.split("/").at(-1) ?? "";
+  return decoded(path.split("/").at(-1) ?? "");
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(last);
+    return decodeURIComponent(text);
   } catch {
-    return last;
+    return text;
   }
 }
 

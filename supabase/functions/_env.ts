@@ -64,13 +64,18 @@ const RATE_LIMITS = {
 const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 
 /** How many calls a minute a person has of each limited route; null where the default holds. */
-export function readRateLimits(source: Source = process.env): Record<string, number | null> {
+export function readRateLimits(
+  source: Source = process.env,
+  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
+): Record<string, number | null> {
   const limits = Object.entries(RATE_LIMITS).map(([route, name]) => {
     const problems: string[] = [];
     const limit = source[name]
       ? read(source, name, CallsPerMinute, (text) => text.trim(), problems)
       : null;
-    if (problems.length > 0) console.error(`the default holds: ${problems.join(", ")}`);
+    for (const problem of problems) {
+      complain(`${problem}: it is a whole number of calls a minute, from 1 to 10000`);
+    }
     return [route, limit] as const;
   });
   return Object.fromEntries(limits);

@@ -5,6 +5,8 @@ set local check_function_bodies = off;
 
 drop index "private"."jobs_organization_id_died_at_idx";
 
+drop index "public"."sources_scope_id_idx";
+
 create extension "pg_trgm" schema "extensions";
 
 create table "private"."embedding_models" (
@@ -292,15 +294,12 @@ create or replace function private.candidate_chunks (
   returns record
   language plpgsql
   stable
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   set plan_cache_mode to 'force_custom_plan'
   AS $function$
 declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
-  v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
   v_shares real[];
   v_found uuid[];
   v_common_terms tsquery[];
@@ -309,20 +308,20 @@ begin
   chunk_ids := '{}';
   in_pieces := array_fill(0::real, array[cardinality(terms)]);
   select count(*) into total_pieces
-  from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit 50000) as counted;
+  from (select from public.chunks where chunks.scope_id = any (candidate_chunks.scope_ids) limit 50000) as counted;
 
   with sample as materialized (
     select picked.search_vector || ''::tsvector as words
-    from unnest(v_scope_ids) as scope (id)
+    from unnest(candidate_chunks.scope_ids) as scope (id)
     cross join lateral (
       -- From the middle of each scope, and from its beginning.
       (select chunks.search_vector from public.chunks
        where chunks.scope_id = scope.id and chunks.source_id >= md5(scope.id::text)::uuid
-       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+       order by chunks.source_id limit greatest(1, 300 / cardinality(candidate_chunks.scope_ids)))
       union all
       (select chunks.search_vector from public.chunks
        where chunks.scope_id = scope.id
-       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+       order by chunks.source_id limit greatest(1, 300 / cardinality(candidate_chunks.scope_ids)))
     ) as picked
     limit 600
   )
@@ -333,7 +332,7 @@ begin
   ) as shares;
 
   if demanded is not null then
-    chunk_ids := private.indexed_chunks(v_scope_ids, filter, demanded, v_most);
+    chunk_ids := private.indexed_chunks(candidate_chunks.scope_ids, filter, demanded, v_most);
   end if;
   for v_term in
     select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
@@ -347,7 +346,7 @@ begin
       end if;
       continue;
     end if;
-    v_found := private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most);
+    v_found := private.indexed_chunks(candidate_chunks.scope_ids, filter, v_term.term, v_most);
     in_pieces[v_term.number] := cardinality(v_found);
     if demanded is null and cardinality(chunk_ids) < v_most then
       chunk_ids := chunk_ids || v_found;
@@ -359,14 +358,14 @@ begin
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(given.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as given (term);
-      chunk_ids := chunk_ids || private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most / 2);
+      chunk_ids := chunk_ids || private.indexed_chunks(candidate_chunks.scope_ids, filter, v_term.term, v_most / 2);
       exit when cardinality(chunk_ids) >= 1000;
     end loop;
   end if;
   chunk_ids := array(
     select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
     where listed.number <= 2 * v_most)
-    || private.titled_chunks(v_scope_ids, terms, weights);
+    || private.titled_chunks(candidate_chunks.scope_ids, terms, weights);
 end;
 $function$;
 
@@ -1506,7 +1505,6 @@ create or replace function private.indexed_chunks (
   returns uuid[]
   language plpgsql
   stable
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   set plan_cache_mode to 'force_custom_plan'
   AS $function$
@@ -1520,6 +1518,7 @@ begin
     return array(
       select chunks.id from public.chunks
       where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      order by chunks.scope_id, chunks.source_id, chunks.id
       limit most);
   end if;
   return array(
@@ -1530,6 +1529,7 @@ begin
       and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
       and (v_from is null or sources.occurred_at >= v_from)
       and (v_before is null or sources.occurred_at < v_before)
+    order by chunks.scope_id, chunks.source_id, chunks.id
     limit most);
 end;
 $function$;
@@ -1974,7 +1974,8 @@ create or replace function private.nearest_chunks (
   source_kinds    public.source_kind[]     default null::public.source_kind[],
   source_id       uuid                     default null::uuid,
   occurred_from   timestamp with time zone default null::timestamp with time zone,
-  occurred_before timestamp with time zone default null::timestamp with time zone
+  occurred_before timestamp with time zone default null::timestamp with time zone,
+  is_narrow       boolean                  default null::boolean
 )
   returns table (
     chunk_id uuid,
@@ -1986,9 +1987,6 @@ create or replace function private.nearest_chunks (
 declare
   v_few constant integer := private.few_chunks();
   v_slot smallint;
-  v_question text;
-  v_from text;
-  v_count integer;
 begin
   if cardinality(query_embedding) is distinct from 384 or array_position(query_embedding, null) is not null
     or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
@@ -2000,46 +1998,123 @@ begin
   if v_slot is null then
     return;
   end if;
-
-  -- Values stand in the text: the index is used for a vector that the planner knows.
-  v_question := format('%L::extensions.vector(384)', query_embedding::extensions.vector);
-  v_from := format(
-    'from private.chunk_embeddings as made join public.sources on sources.id = made.source_id
-     where made.slot = %s and made.scope_id = any (%L::uuid[])
-       and sources.project_id is not null and sources.archived_at is null',
-    v_slot, scope_ids);
-  if nearest_chunks.project_id is not null then
-    v_from := v_from || format(' and sources.project_id = %L::uuid', nearest_chunks.project_id);
+  if is_narrow is null then
+    is_narrow := v_few >= (
+      select count(*)
+      from (
+        select from private.chunk_embeddings as made
+        where made.slot = v_slot and made.scope_id = any (nearest_chunks.scope_ids)
+        limit v_few + 1
+      ) as counted);
   end if;
-  if source_kinds is not null then
-    v_from := v_from || format(' and sources.kind = any (%L::public.source_kind[])', source_kinds);
-  end if;
-  if nearest_chunks.source_id is not null then
-    v_from := v_from || format(' and made.source_id = %L::uuid', nearest_chunks.source_id);
-  end if;
-  if occurred_from is not null then
-    v_from := v_from || format(' and sources.occurred_at >= %L::timestamptz', occurred_from);
-  end if;
-  if occurred_before is not null then
-    v_from := v_from || format(' and sources.occurred_at < %L::timestamptz', occurred_before);
-  end if;
-
-  execute format('select count(*) from (select %s limit %s) as counted', v_from, v_few + 1) into v_count;
-  if v_count <= v_few then
-    return query execute format(
-      'select made.chunk_id, (row_number() over ())::integer
-       from (select made.chunk_id %1$s
-             order by (made.embedding operator(extensions.<=>) %2$s) + 0, made.chunk_id limit %3$s) as made',
-      v_from, v_question, result_limit);
+  if is_narrow then
+    return query select * from private.nearest_of_scope(
+      true, query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+      occurred_from, occurred_before);
   else
-    return query select * from private.walk_vector_index(format(
-      'with nearest as materialized (
-         select made.chunk_id, made.embedding operator(extensions.<=>) %2$s as distance
-         %1$s order by made.embedding operator(extensions.<=>) %2$s limit %3$s)
+    return query select * from private.nearest_in_wide_scope(
+      query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+      occurred_from, occurred_before);
+  end if;
+end;
+$function$;
+
+create or replace function private.nearest_in_wide_scope (
+  query_embedding real[],
+  slot            smallint,
+  scope_ids       uuid[],
+  result_limit    integer,
+  project_id      uuid,
+  source_kinds    public.source_kind[],
+  source_id       uuid,
+  occurred_from   timestamp with time zone,
+  occurred_before timestamp with time zone
+)
+  returns table (
+    chunk_id uuid,
+    place    integer
+  )
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
+begin
+  return query select * from private.nearest_of_scope(
+    false, query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id,
+    occurred_from, occurred_before);
+end;
+$function$;
+
+create or replace function private.nearest_of_scope (
+  is_narrow       boolean,
+  query_embedding real[],
+  slot            smallint,
+  scope_ids       uuid[],
+  result_limit    integer,
+  project_id      uuid,
+  source_kinds    public.source_kind[],
+  source_id       uuid,
+  occurred_from   timestamp with time zone,
+  occurred_before timestamp with time zone
+)
+  returns table (
+    chunk_id uuid,
+    place    integer
+  )
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  set enable_sort to 'off'
+  set jit to 'off'
+  AS $function$
+declare
+  v_few constant integer := private.few_chunks();
+  v_filter text := concat(
+    case when project_id is not null then ' and sources.project_id = $5' end,
+    case when source_kinds is not null then ' and sources.kind = any ($6)' end,
+    case when source_id is not null then ' and sources.id = $7' end,
+    case when occurred_from is not null then ' and sources.occurred_at >= $8' end,
+    case when occurred_before is not null then ' and sources.occurred_at < $9' end);
+  -- All of a scope is read by the scope, whatever the planner makes of the sources.
+  v_from constant text := 'from (
+      select made.chunk_id, made.source_id, made.embedding
+      from private.chunk_embeddings as made
+      where made.slot = $2 and made.scope_id = any ($3) %s) as made
+    join public.sources on sources.id = made.source_id
+    where sources.project_id is not null and sources.archived_at is null' || v_filter;
+  v_distance constant text := 'made.embedding operator(extensions.<=>) $1::extensions.vector(384)';
+  v_reads_all boolean := is_narrow;
+  v_query text;
+begin
+  if not is_narrow and v_filter <> '' then
+    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', format(v_from, ''))
+    into v_reads_all
+    using query_embedding, slot, scope_ids, v_few, project_id, source_kinds, source_id, occurred_from, occurred_before;
+  end if;
+  if v_reads_all then
+    v_query := format(
+      'select nearest.chunk_id, (row_number() over ())::integer
+       from (select made.chunk_id %s order by (%s) + 0, made.chunk_id limit $4) as nearest',
+      format(v_from, 'offset 0'), v_distance);
+  else
+    -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
+    -- hold until the transaction ends.
+    perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
+      set_config('hnsw.ef_search', '400', true),
+      set_config('hnsw.max_scan_tuples', '100000', true),
+      set_config('hnsw.scan_mem_multiplier', '4', true);
+    v_query := format(
+      'with nearest as materialized (select made.chunk_id, %1$s as distance %2$s order by %1$s limit $4)
        select nearest.chunk_id, (row_number() over (order by nearest.distance + 0, nearest.chunk_id))::integer
        from nearest',
-      v_from, v_question, result_limit));
+      v_distance, format(v_from, ''));
   end if;
+  -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
+  return query execute v_query
+  using query_embedding, slot, scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
+    occurred_before;
 end;
 $function$;
 
@@ -2541,6 +2616,47 @@ begin
 end;
 $function$;
 
+create or replace function private.rank_by_words (
+  scope_ids    uuid[],
+  chunk_ids    uuid[],
+  is_narrow    boolean,
+  total_pieces real,
+  filter       jsonb,
+  terms        tsquery[],
+  weights      real[],
+  words        text[],
+  demanded     tsquery,
+  excluded     tsquery,
+  OUT          by_words uuid[],
+  OUT          by_names uuid[],
+  OUT          similar_words text[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_candidates record;
+  v_ranked record;
+begin
+  if is_narrow then
+    v_ranked := private.rank_chunks(
+      scope_ids, chunk_ids, null, total_pieces, filter, terms, weights, demanded, excluded);
+  else
+    v_candidates := private.candidate_chunks(scope_ids, filter, terms, weights, demanded);
+    v_ranked := private.rank_chunks(scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
+      v_candidates.total_pieces, filter, terms, weights, demanded, excluded);
+  end if;
+  by_words := v_ranked.ranked_ids;
+  if demanded is null then
+    select found.ranked_ids, found.similar_words into by_names, similar_words
+    from private.rank_by_names(scope_ids, chunk_ids, is_narrow, total_pieces, filter, terms, weights,
+      words, coalesce(v_ranked.matched, '{}'), excluded) as found;
+  end if;
+end;
+$function$;
+
 create or replace function private.rank_chunks (
   scope_ids    uuid[],
   chunk_ids    uuid[],
@@ -2671,6 +2787,37 @@ begin
     (select array_agg(ranked.chunk_id order by ranked.number) from ranked where ranked.number <= v_limit),
     (select array_agg(distinct hits.term) from hits)
   into ranked_ids, matched;
+end;
+$function$;
+
+create or replace function private.rank_wide_scope (
+  scope_ids uuid[],
+  filter    jsonb,
+  terms     tsquery[],
+  weights   real[],
+  words     text[],
+  demanded  tsquery,
+  excluded  tsquery,
+  OUT       by_words uuid[],
+  OUT       by_names uuid[],
+  OUT       similar_words text[]
+)
+  returns record
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
+begin
+  if v_scope_ids = '{}' then
+    return;
+  end if;
+  select ranked.by_words, ranked.by_names, ranked.similar_words into by_words, by_names, similar_words
+  from private.rank_by_words(
+    v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
 end;
 $function$;
 
@@ -3349,81 +3496,58 @@ declare
   v_from timestamptz := filter ->> 'from';
   v_before timestamptz := filter ->> 'before';
 begin
-  if chunk_ids is null then
-    return query
-    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
-      found.term, found.count, found.in_title
+  return query
+  select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+    found.term, found.count, found.in_title
+  from (
+    -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
+    select either.id, either.source_id, either.source_version, either.position, either.size,
+      either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (
-      -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
       select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content) as size,
-        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+        octet_length(chunks.content) as size, chunks.search_vector as words, sources.search_vector as title,
+        sources.project_id, sources.kind, sources.occurred_at
       from public.sources
       join public.chunks
         on chunks.source_id = sources.id and chunks.source_version = sources.published_version
-        and chunks.scope_id = any (term_hits.scope_ids)
-      where sources.scope_id = any (term_hits.scope_ids)
+        and chunks.scope_id = sources.scope_id
+      where term_hits.chunk_ids is null and sources.scope_id = any (term_hits.scope_ids)
         and sources.project_id is not null and sources.archived_at is null
-        and (v_project_id is null or sources.project_id = v_project_id)
-        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
-        and (v_from is null or sources.occurred_at >= v_from)
-        and (v_before is null or sources.occurred_at < v_before)
-      offset 0
-    ) as pieces
-    cross join lateral (
-      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
-      -- which is solved for n; a pair of letters counts once.
-      select
-        given.number::integer as term,
-        case
-          when not pieces.words @@ given.term then 0
-          when numnode(given.term) > 1 then 1
-          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
-        end::real as count,
-        pieces.title @@ given.term as in_title
-      from unnest(term_hits.terms) with ordinality as given (term, number)
-      where (pieces.words @@ given.term or pieces.title @@ given.term)
-        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
-        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
-    ) as found;
-  else
-    return query
-    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
-      found.term, found.count, found.in_title
-    from (
+      union all
       select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content) as size,
-        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+        octet_length(chunks.content), chunks.search_vector, sources.search_vector,
+        sources.project_id, sources.kind, sources.occurred_at
       from public.chunks
       join public.sources
         on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-      where chunks.id = any (term_hits.chunk_ids)
-        and chunks.scope_id = any (term_hits.scope_ids)
-        and sources.scope_id = any (term_hits.scope_ids)
+        and sources.scope_id = chunks.scope_id
+      where term_hits.chunk_ids is not null and chunks.id = any (term_hits.chunk_ids)
+        -- Looked up in a table of hashes, and not along a thousand projects for each piece.
+        and (chunks.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
-        and (v_project_id is null or sources.project_id = v_project_id)
-        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
-        and (v_from is null or sources.occurred_at >= v_from)
-        and (v_before is null or sources.occurred_at < v_before)
-      offset 0
-    ) as pieces
-    cross join lateral (
-      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
-      -- which is solved for n; a pair of letters counts once.
-      select
-        given.number::integer as term,
-        case
-          when not pieces.words @@ given.term then 0
-          when numnode(given.term) > 1 then 1
-          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
-        end::real as count,
-        pieces.title @@ given.term as in_title
-      from unnest(term_hits.terms) with ordinality as given (term, number)
-      where (pieces.words @@ given.term or pieces.title @@ given.term)
-        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
-        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
-    ) as found;
-  end if;
+    ) as either
+    where (v_project_id is null or either.project_id = v_project_id)
+      and (v_source_kinds is null or either.kind::text = any (v_source_kinds))
+      and (v_from is null or either.occurred_at >= v_from)
+      and (v_before is null or either.occurred_at < v_before)
+    offset 0
+  ) as pieces
+  cross join lateral (
+    -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+    -- which is solved for n; a pair of letters counts once.
+    select
+      given.number::integer as term,
+      case
+        when not pieces.words @@ given.term then 0
+        when numnode(given.term) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+      end::real as count,
+      pieces.title @@ given.term as in_title
+    from unnest(term_hits.terms) with ordinality as given (term, number)
+    where (pieces.words @@ given.term or pieces.title @@ given.term)
+      and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+      and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+  ) as found;
 end;
 $function$;
 
@@ -3525,7 +3649,6 @@ create or replace function private.titled_chunks (
   returns uuid[]
   language plpgsql
   stable
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   set plan_cache_mode to 'force_custom_plan'
   AS $function$
@@ -3647,28 +3770,6 @@ begin
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;
   return v_document;
-end;
-$function$;
-
-create or replace function private.walk_vector_index (
-  query text
-)
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
-  language plpgsql
-  set search_path to 'pg_catalog', 'pg_temp'
-  set enable_sort to 'off'
-  set jit to 'off'
-  AS $function$
-begin
-  -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded.
-  perform set_config('hnsw.iterative_scan', 'relaxed_order', true),
-    set_config('hnsw.ef_search', '400', true),
-    set_config('hnsw.max_scan_tuples', '100000', true),
-    set_config('hnsw.scan_mem_multiplier', '4', true);
-  return query execute query;
 end;
 $function$;
 
@@ -3802,7 +3903,7 @@ create or replace function public.search_chunks (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_few constant integer := 5000;
+  v_few constant integer := private.few_chunks();
   v_scope record;
   v_scope_ids uuid[];
   v_zone text;
@@ -3817,7 +3918,6 @@ declare
   v_is_narrow boolean;
   v_total integer;
   v_ids uuid[];
-  v_candidates record;
   v_ranked record;
   v_by_words uuid[];
   v_by_names uuid[];
@@ -3887,26 +3987,23 @@ begin
   v_is_narrow := source_id is not null or v_total <= v_few;
 
   if v_terms is not null then
-    if not v_is_narrow then
-      v_candidates := private.candidate_chunks(v_scope_ids, v_filter, v_terms, v_weights, v_asked.demanded);
-      v_ranked := private.rank_chunks(v_scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
-        v_candidates.total_pieces, v_filter, v_terms, v_weights, v_asked.demanded, v_asked.excluded);
+    if v_is_narrow then
+      v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
+        v_words, v_asked.demanded, v_asked.excluded);
     else
-      v_ranked := private.rank_chunks(v_scope_ids, v_ids, null, v_total, v_filter, v_terms, v_weights,
-        v_asked.demanded, v_asked.excluded);
+      v_ranked := private.rank_wide_scope(
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
     end if;
-    v_by_words := v_ranked.ranked_ids;
-    if v_asked.demanded is null then
-      select found.ranked_ids, found.similar_words into v_by_names, v_similar_words
-      from private.rank_by_names(v_scope_ids, v_ids, v_is_narrow, v_total, v_filter, v_terms, v_weights,
-        v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
-    end if;
+    v_by_words := v_ranked.by_words;
+    v_by_names := v_ranked.by_names;
+    v_similar_words := v_ranked.similar_words;
   end if;
   -- Who demands words gets them.
   if query_embedding is not null and v_asked.demanded is null then
     select array_agg(found.chunk_id order by found.place) into v_nearest
     from private.nearest_chunks(
-      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before) as found;
+      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
+      v_is_narrow) as found;
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
@@ -3929,19 +4026,27 @@ begin
     select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
     from legs
     group by legs.id
+    order by score desc, best, legs.id
   ),
-  -- Whatever a leg named is read once more as the caller.
+  -- What the legs named is read once more as the caller, one by one until there is enough.
   shown as (
-    select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
-      sources.project_id, sources.title, sources.occurred_at,
-      row_number() over (order by fused.score desc, fused.best, chunks.id) as rank
-    from fused
-    join public.chunks on chunks.id = fused.id
-    join public.sources
-      on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-    where chunks.scope_id = any (v_scope_ids) and sources.project_id is not null and sources.archived_at is null
-    order by rank
-    limit result_limit
+    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    from (
+      select fused.score, fused.best, readable.*
+      from fused
+      cross join lateral (
+        select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
+          sources.project_id, sources.title, sources.occurred_at
+        from public.chunks
+        join public.sources
+          on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+        where chunks.id = fused.id and chunks.scope_id = any (v_scope_ids)
+          and sources.project_id is not null and sources.archived_at is null
+        offset 0
+      ) as readable
+      order by fused.score desc, fused.best, fused.id
+      limit result_limit
+    ) as found
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(
@@ -4192,6 +4297,9 @@ create index documents_scope_id_idx on public.documents using btree (scope_id, c
 
 create index documents_source_idx on public.documents
   using btree (organization_id, id, scope_id, is_restricted);
+
+create index sources_scope_id_idx on public.sources using btree (scope_id, occurred_at desc)
+  include (language);
 
 create index sources_search_vector_idx on public.sources using gin (search_vector);
 
@@ -4513,10 +4621,6 @@ revoke all
   on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
   from public;
 
-grant execute
-  on function "private"."candidate_chunks"(uuid[], jsonb, tsquery[], real[], tsquery)
-  to "authenticated";
-
 revoke all on function "private"."check_upload"(text, text, bigint, text) from public;
 
 revoke all on function "private"."chunk_snippet"(text, text[], real[], text[]) from public;
@@ -4661,13 +4765,37 @@ grant execute on function "private"."most_alike"(text[], text[]) to "authenticat
 revoke all
   on function
     "private"."nearest_chunks"(real[], text, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
+    timestamp with time zone, timestamp with time zone, boolean)
   from public;
 
 grant execute
   on function
     "private"."nearest_chunks"(real[], text, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
+    timestamp with time zone, timestamp with time zone, boolean)
+  to "authenticated";
+
+revoke all
+  on function
+    "private"."nearest_in_wide_scope"(real[], smallint, uuid[], integer, uuid, public.source_kind[],
+    uuid, timestamp with time zone, timestamp with time zone)
+  from public;
+
+grant execute
+  on function
+    "private"."nearest_in_wide_scope"(real[], smallint, uuid[], integer, uuid, public.source_kind[],
+    uuid, timestamp with time zone, timestamp with time zone)
+  to "authenticated";
+
+revoke all
+  on function
+    "private"."nearest_of_scope"(boolean, real[], smallint, uuid[], integer, uuid,
+    public.source_kind[], uuid, timestamp with time zone, timestamp with time zone)
+  from public;
+
+grant execute
+  on function
+    "private"."nearest_of_scope"(boolean, real[], smallint, uuid[], integer, uuid,
+    public.source_kind[], uuid, timestamp with time zone, timestamp with time zone)
   to "authenticated";
 
 revoke all
@@ -4713,6 +4841,18 @@ grant execute
 
 revoke all
   on function
+    "private"."rank_by_words"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    tsquery, tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_by_words"(uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[],
+    tsquery, tsquery)
+  to "authenticated";
+
+revoke all
+  on function
     "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
     tsquery)
   from public;
@@ -4721,6 +4861,16 @@ grant execute
   on function
     "private"."rank_chunks"(uuid[], uuid[], real[], real, jsonb, tsquery[], real[], tsquery,
     tsquery)
+  to "authenticated";
+
+revoke all
+  on function
+    "private"."rank_wide_scope"(uuid[], jsonb, tsquery[], real[], text[], tsquery, tsquery)
+  from public;
+
+grant execute
+  on function
+    "private"."rank_wide_scope"(uuid[], jsonb, tsquery[], real[], text[], tsquery, tsquery)
   to "authenticated";
 
 revoke all on function "private"."rate_limit_of"(text) from public;
@@ -4830,10 +4980,6 @@ grant execute on function "private"."update_document"(uuid, jsonb) to "authentic
 revoke all on function "private"."vectors_installed"() from public;
 
 revoke all on function "private"."visible_document"(public.people, uuid) from public;
-
-revoke all on function "private"."walk_vector_index"(text) from public;
-
-grant execute on function "private"."walk_vector_index"(text) to "authenticated";
 
 revoke all on function "public"."archive_document"(uuid) from public;
 

@@ -188,6 +188,35 @@ describe("signed addresses", () => {
     expect(await (await storage.download(path)).data?.text()).toBe("once");
   });
 
+  test.each(["a signed address", "a path of one's own"])(
+    "of twenty uploads at once to %s one is answered, and its bytes are kept",
+    async (way) => {
+      const { storage, folder } = await signedIn();
+      const anonymous = target().anonymous().storage.from(bucket);
+      for (let round = 0; round < 3; round++) {
+        const path = `${folder}/${randomUUID()}.txt`;
+        const token =
+          way === "a signed address"
+            ? ((await storage.createSignedUploadUrl(path)).data?.token ?? "")
+            : undefined;
+        // Of every length, so that no two are written equally fast.
+        const contents = Array.from({ length: 20 }, (_, n) => `${n} ${"x".repeat(45 * n)}`);
+        const sent = await Promise.all(
+          contents.map((content) =>
+            token === undefined
+              ? storage.upload(path, new Blob([content]))
+              : anonymous.uploadToSignedUrl(path, token, new Blob([content])),
+          ),
+        );
+        const kept = contents.filter((_, n) => sent[n]?.error === null);
+        expect(kept).toHaveLength(1);
+        expect(await (await storage.download(path)).data?.text()).toBe(kept[0]);
+        const refusals = sent.flatMap(({ error }) => (error === null ? [] : [error.message]));
+        expect(new Set(refusals)).toEqual(new Set(["The resource already exists"]));
+      }
+    },
+  );
+
   test("are refused when forged, swapped, or used as a user's token", async () => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.txt`;

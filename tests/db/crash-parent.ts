@@ -20,6 +20,8 @@ export interface Plan {
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
   patienceMs?: number;
+  /** How long it may be deaf before it is ended, as the stack does; for ever when absent. */
+  deafMs?: number;
 }
 
 /** A server that loses nothing by a kill of its processes, and can be started again where it was. */
@@ -63,8 +65,6 @@ export async function openOffice(url: string) {
     from public.organizations as organization order by id limit 1`;
   if (!found) throw new Error("There is no demo data");
   await sql.unsafe(`
-    create or replace function private.reconciliation_pause() returns interval
-      language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '150 milliseconds' $$;
     create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
       language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
     delete from private.jobs;
@@ -108,6 +108,12 @@ export async function openOffice(url: string) {
         return id;
       });
     },
+    /** How long a card without answer waits until it is looked up. */
+    async looksUpAfter(pause: string) {
+      await sql.unsafe(`
+        create or replace function private.reconciliation_pause() returns interval
+          language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '${pause}' $$`);
+    },
     async orderAgain(id: string) {
       await as(found.lead, (own) => own`select public.execute_approval(${id})`);
     },
@@ -128,15 +134,18 @@ export interface Worker {
   /** Where it was when it came to the end of its plan; resolves when it stops or dies there, or is done. */
   met: Promise<Plan | null>;
   exited: Promise<void>;
+  /** When it last said that it lives. */
+  heardAt(): number;
 }
 
-/** Workers that carry out cards. */
+/** Workers that carry out cards. Short leases are for those that die; a slow machine outlasts them. */
 export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
-  size = 2,
+  { size = 2, leaseMs = 250 } = {},
 ) {
   const env = {
+    LEASE_MS: String(leaseMs),
     DATABASE_URL: databaseUrl,
     CLICKUP_API_URL: vendors.clickUp.url,
     GOOGLE_CALENDAR_API_URL: vendors.google.url,
@@ -166,12 +175,14 @@ export function poolOf(program: string, given: Record<string, string>, size: num
     exited.then(() => all.delete(child));
     const ready = Promise.withResolvers<Worker>();
     const met = Promise.withResolvers<Plan | null>();
+    let heardAt = 0;
     createInterface({ input: child.stdout as Readable }).on("line", (line) => {
+      heardAt = performance.now();
       const said = JSON.parse(line) as { ready?: true; ended?: Plan };
       if (said.ended) met.resolve(said.ended);
       if (said.ready) {
         const go = (plan: Plan) => child.stdin?.write(`${JSON.stringify(plan)}\n`);
-        ready.resolve({ child, go, met: met.promise, exited });
+        ready.resolve({ child, go, met: met.promise, exited, heardAt: () => heardAt });
       }
     });
     exited.then(() => {
@@ -198,6 +209,16 @@ export type WorkerPool = ReturnType<typeof poolOf>;
 export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
   const worker = await pool.take();
   worker.go(plan);
+  const { deafMs } = plan;
+  const since = performance.now();
+  const watch =
+    deafMs === undefined
+      ? undefined
+      : setInterval(() => {
+          const heardAt = Math.max(since, worker.heardAt());
+          if (performance.now() - heardAt > deafMs) worker.child.kill("SIGKILL");
+        }, 100);
   await worker.exited;
+  clearInterval(watch);
   return worker.met;
 }

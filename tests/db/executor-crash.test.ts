@@ -35,6 +35,7 @@ beforeAll(async () => {
     startMockGoogleCalendar(),
   ]);
   office = await openOffice(server.url);
+  await office.looksUpAfter("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
   pool = workerPool(server.url, { clickUp, google });
@@ -241,12 +242,17 @@ describe("a worker that wakes up when its lease is over", () => {
   });
 
   test("stopped before a call that ClickUp takes twice: the card waits, and its late task is found", async () => {
+    await office.looksUpAfter("1 hour");
     const { id, wake } = await stoppedAt(tasks, { step: "POST task", when: "before" });
     await work(pool, {});
     expect(await statusOf(id)).toBe("unknown");
     expect(await tasks.objects(id)).toBe(0);
     await wake();
     expect(await statusOf(id)).toBe("unknown");
+    await office.looksUpAfter("150 milliseconds");
+    await office.sql`
+      select private.hurry_job(id) from private.jobs
+      where kind = 'task_reconcile' and payload ->> 'approval_id' = ${id}`;
     expect((await settle([id], new Set())).retried).toBe(0);
     expect(await tasks.objects(id)).toBe(1);
   });

@@ -29,9 +29,10 @@ beforeAll(async () => {
     startMockGoogleCalendar(),
   ]);
   office = await openOffice(server.url);
+  await office.looksUpAfter("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
-  pool = workerPool(server.url, { clickUp, google }, 1);
+  pool = workerPool(server.url, { clickUp, google }, { size: 1, leaseMs: 30_000 });
 }, 3 * minutes);
 afterAll(async () => {
   await pool?.close();

@@ -5,15 +5,19 @@ import { extractStep } from "../../supabase/functions/_domain/documents/extract.
 import { indexDocument } from "../../supabase/functions/_jobs/index-document.ts";
 import { runJobs } from "../../supabase/functions/_jobs/worker.ts";
 import { db, leaseMs, readPlan, say, step, stepsOfRequests } from "./crash-steps.ts";
-import { KILLS_ITS_READER } from "./library.ts";
+import { KILLERS } from "./library.ts";
 
 stepsOfRequests(() => "GET object");
 const { storage } = createClient(process.env["STORAGE_URL"] ?? "", "sb_secret_of_the_test");
 
 const extract: typeof extractStep = (input, cursor, budgetMs) =>
   step("extract", () => {
-    const start = new TextDecoder().decode(input.bytes.subarray(0, KILLS_ITS_READER.length));
-    if (start === KILLS_ITS_READER) process.kill(process.pid, "SIGKILL");
+    const start = new TextDecoder().decode(input.bytes.subarray(0, 30));
+    const [atOnce, byMemory, byTime] = KILLERS;
+    if (start.startsWith(atOnce)) process.kill(process.pid, "SIGKILL");
+    if (start.startsWith(byMemory))
+      for (const kept: object[] = []; ; ) kept.push(new Array(1e6).fill(1));
+    if (start.startsWith(byTime)) for (;;);
     return extractStep(input, cursor, budgetMs);
   });
 
@@ -28,6 +32,7 @@ await extractStep(
 );
 
 const { patienceMs = 0 } = await readPlan();
+setInterval(() => say({ beat: true }), 100);
 const report = await runJobs(Object.assign(db, { storage }), {
   worker: `child ${process.pid}`,
   leaseMs,

@@ -7,8 +7,8 @@ import path from "node:path";
 import type { Sql } from "postgres";
 import type { Office } from "./crash-parent.ts";
 
-/** A file that begins so ends whatever process reads it. */
-export const KILLS_ITS_READER = "kills its reader";
+/** Files that begin so end whatever process reads them: at once, by its memory, or by keeping it busy for ever. */
+export const KILLERS = ["kills its reader", "eats all memory", "never comes to an end"] as const;
 
 export interface Upload {
   id: string;
@@ -133,6 +133,15 @@ export async function openLibrary(office: Office) {
         select concat_ws(' ', status, failure_code) as status from public.document_versions
         where document_id = ${id} and version = ${version}`;
       return row?.["status"];
+    },
+    /** What people are told about an upload that failed. */
+    async reasonOf({ id, version }: Upload): Promise<string> {
+      return as(leadUserId, async (own) => {
+        const [row] = await own`
+          select failure_reason as reason from public.document_versions
+          where document_id = ${id} and version = ${version}`;
+        return row?.["reason"];
+      });
     },
     /** What is left of readings that are over. */
     async remains() {

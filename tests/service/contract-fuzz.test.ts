@@ -44,7 +44,7 @@ test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_00
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status}: ${count}`);
   console.log(`contract fuzz: ${counts.join(", ")}`);
-  expect(statuses.get(200)).toBeGreaterThan(RUNS / 20);
+  expect(statuses.get(200)).toBeGreaterThan(RUNS / 40);
   expect(statuses.get(400)).toBeGreaterThan(RUNS / 20);
 });
 

@@ -29,10 +29,11 @@ interface Command {
   ended: Promise<number | null>;
 }
 
-function command(script: string, args: string[]): Command {
+function command(script: string, args: string[], env: Record<string, string> = {}): Command {
   const child = spawn(process.execPath, [path.join(PROJECT, "scripts", script), ...args], {
     cwd: PROJECT,
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
   });
   running.add(child);
   let text = "";
@@ -51,8 +52,12 @@ function command(script: string, args: string[]): Command {
 }
 
 async function start(data: string, ...flags: string[]) {
+  return startWith({}, data, ...flags);
+}
+
+async function startWith(env: Record<string, string>, data: string, ...flags: string[]) {
   const dataDir = path.join(folder, data);
-  const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags]);
+  const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags], env);
   await Promise.race([
     expect.poll(started.output, { timeout: 120_000, interval: 50 }).toContain("is ready after"),
     started.ended.then(() => {
@@ -77,15 +82,42 @@ function left(name: string): string[] {
   return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
 }
 
-async function projects({ url, publishable_key }: StackFile): Promise<number> {
+async function signIn({ url, publishable_key }: StackFile) {
   const client = createClient(url, publishable_key, { auth: { persistSession: false } });
-  const { error } = await client.auth.signInWithPassword({
+  const { data, error } = await client.auth.signInWithPassword({
     email: "admin@demo.test",
     password: "countersign-demo",
   });
   if (error !== null) throw error;
+  return { client, token: data.session.access_token };
+}
+
+async function projects(file: StackFile): Promise<number> {
+  const { client } = await signIn(file);
   const { count } = await client.from("projects").select("id", { count: "exact", head: true });
   return count ?? 0;
+}
+
+/** Uploads a document and asks so many times at once to have it read; answers what was answered how often. */
+async function burst(file: StackFile, calls: number): Promise<Record<number, number>> {
+  const { client, token } = await signIn(file);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const post = (route: string, body: object) =>
+    fetch(`${file.url}/api/${route}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const { data } = await client.from("projects").select("id").is("archived_at", null).limit(1);
+  const session = await post("doc-upload-session", {
+    project_id: data?.[0]?.id,
+    file_name: "a.txt",
+    content_type: "text/plain",
+    size_bytes: 6,
+  });
+  const { document_id, signed_url } = (await session.json()) as Record<string, string>;
+  const sent = { method: "PUT", headers: { "content-type": "text/plain" }, body: "A text" };
+  expect((await fetch(signed_url as string, sent)).status).toBe(200);
+  const counts: Record<number, number> = {};
+  const answers = Array.from({ length: calls }, () => post("ingest-doc", { document_id }));
+  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
 }
 
 describe("npm start", () => {
@@ -118,8 +150,10 @@ describe("npm start", () => {
     expect(existsSync(path.join(first.dataDir, "lock"))).toBe(false);
     expect(existsSync(path.join(first.dataDir, "stack.json"))).toBe(false);
 
-    const second = await start("life");
+    // A limit of one's own holds from the first burst on, and for nobody after it.
+    const second = await startWith({ SERVICE_INGEST_RATE_LIMIT: "3" }, "life");
     expect(await projects(second.file)).toBe(before);
+    expect(await burst(second.file, 20)).toEqual({ 202: 3, 429: 17 });
     expect(second.file.publishable_key).toBe(first.file.publishable_key);
     const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
     expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
@@ -131,6 +165,10 @@ describe("npm start", () => {
     await expect.poll(() => left(second.dataDir)).toEqual([]);
     const third = await start("life");
     expect(await projects(third.file)).toBe(before);
+    const limits = postgres(third.file.database_url, { max: 1, onnotice: () => {} });
+    await limits`delete from private.rate_limits`;
+    expect(await burst(third.file, 20)).toEqual({ 202: 12, 429: 8 });
+    await limits.end();
 
     const beside = await run("start.ts", "--port", "0", "--data", third.dataDir);
     expect(beside.code).toBe(1);
@@ -258,6 +296,20 @@ describe("npm start", () => {
       const ended = await run("start.ts", "--data", path.join(folder, "flags"), ...flags);
       expect([flags, ended.code]).toEqual([flags, code]);
       expect(ended.output).toContain(sentence);
+    }
+  });
+
+  test("says what is wrong with a limit, and makes nothing", async () => {
+    const dataDir = path.join(folder, "limits");
+    for (const limit of ["many", "0"]) {
+      const started = command("start.ts", ["--port", "0", "--data", dataDir], {
+        SERVICE_INGEST_RATE_LIMIT: limit,
+      });
+      expect([limit, await started.ended]).toEqual([limit, 1]);
+      expect(started.output()).toContain(
+        "SERVICE_INGEST_RATE_LIMIT is malformed: it is a whole number of calls a minute, from 1 to 10000.",
+      );
+      expect(existsSync(dataDir)).toBe(false);
     }
   });
 });

@@ -124,7 +124,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     tier: ["core", null],
     risk: ["low", null],
     service_line: ["Web", null],
-    limit: ["5", "0"],
+    limit: ["5", "0", 5],
     action: [
       "invite",
       "revoke_invitation",
@@ -167,6 +167,11 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     document_id: ["0000000b-0000-4000-8000-000000999999"],
     content_type: ["text/plain", "application/octet-stream", "image/png"],
     size_bytes: [6, 0, 26_214_401],
+    query: ["supplier", "the of and", "-a or (b", "🌱"],
+    source_kinds: [["document"], ["meeting", "note"], []],
+    source_id: ["0000000b-0000-4000-8000-000000999999"],
+    occurred_from: ["2026-01-31", "2026-02-30", "0001-01-01"],
+    occurred_to: ["2026-12-31", "9999-12-31"],
     kind: ["task_create", "weekly_update", "constructor", "brief", "contract"],
     status: ["pending", "unknown", "toString"],
     // At a version that there is not: a right one would set it.

@@ -1,7 +1,6 @@
 -- For a scope too wide to read whole: at most some thousand pieces that may answer, found by the index, rarest
--- terms first, and in how many pieces each term stands. Definer, since row-level security keeps the index from
--- being used; it answers for scopes that the caller may see alone, and its ids are read again under row-level
--- security. How common a term is, is estimated from a sample of the scope; what is rare is counted.
+-- terms first, and in how many pieces each term stands. Of rank_wide_scope alone, which has looked at whose the
+-- scope is. How common a term is, is estimated from a sample of the scope; what is rare is counted.
 create or replace function private.candidate_chunks(
   scope_ids uuid[],
   filter jsonb,
@@ -14,15 +13,12 @@ create or replace function private.candidate_chunks(
 )
 language plpgsql
 stable
-security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
-  v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
   v_shares real[];
   v_found uuid[];
   v_common_terms tsquery[];
@@ -31,20 +27,20 @@ begin
   chunk_ids := '{}';
   in_pieces := array_fill(0::real, array[cardinality(terms)]);
   select count(*) into total_pieces
-  from (select from public.chunks where chunks.scope_id = any (v_scope_ids) limit 50000) as counted;
+  from (select from public.chunks where chunks.scope_id = any (candidate_chunks.scope_ids) limit 50000) as counted;
 
   with sample as materialized (
     select picked.search_vector || ''::tsvector as words
-    from unnest(v_scope_ids) as scope (id)
+    from unnest(candidate_chunks.scope_ids) as scope (id)
     cross join lateral (
       -- From the middle of each scope, and from its beginning.
       (select chunks.search_vector from public.chunks
        where chunks.scope_id = scope.id and chunks.source_id >= md5(scope.id::text)::uuid
-       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+       order by chunks.source_id limit greatest(1, 300 / cardinality(candidate_chunks.scope_ids)))
       union all
       (select chunks.search_vector from public.chunks
        where chunks.scope_id = scope.id
-       order by chunks.source_id limit greatest(1, 300 / cardinality(v_scope_ids)))
+       order by chunks.source_id limit greatest(1, 300 / cardinality(candidate_chunks.scope_ids)))
     ) as picked
     limit 600
   )
@@ -55,7 +51,7 @@ begin
   ) as shares;
 
   if demanded is not null then
-    chunk_ids := private.indexed_chunks(v_scope_ids, filter, demanded, v_most);
+    chunk_ids := private.indexed_chunks(candidate_chunks.scope_ids, filter, demanded, v_most);
   end if;
   for v_term in
     select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
@@ -69,7 +65,7 @@ begin
       end if;
       continue;
     end if;
-    v_found := private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most);
+    v_found := private.indexed_chunks(candidate_chunks.scope_ids, filter, v_term.term, v_most);
     in_pieces[v_term.number] := cardinality(v_found);
     if demanded is null and cardinality(chunk_ids) < v_most then
       chunk_ids := chunk_ids || v_found;
@@ -81,23 +77,23 @@ begin
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(given.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as given (term);
-      chunk_ids := chunk_ids || private.indexed_chunks(v_scope_ids, filter, v_term.term, v_most / 2);
+      chunk_ids := chunk_ids || private.indexed_chunks(candidate_chunks.scope_ids, filter, v_term.term, v_most / 2);
       exit when cardinality(chunk_ids) >= 1000;
     end loop;
   end if;
   chunk_ids := array(
     select distinct listed.id from unnest(chunk_ids) with ordinality as listed (id, number)
     where listed.number <= 2 * v_most)
-    || private.titled_chunks(v_scope_ids, terms, weights);
+    || private.titled_chunks(candidate_chunks.scope_ids, terms, weights);
 end;
 $$;
 
--- Pieces of a scope that have a term, by the index: some of them where there are more than asked for.
+-- Pieces of a scope that have a term, by the index; where there are more than asked for, the same ones of them
+-- whatever way they are found.
 create or replace function private.indexed_chunks(scope_ids uuid[], filter jsonb, term tsquery, most integer)
 returns uuid[]
 language plpgsql
 stable
-security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -111,6 +107,7 @@ begin
     return array(
       select chunks.id from public.chunks
       where chunks.search_vector @@ term and chunks.scope_id = any (indexed_chunks.scope_ids)
+      order by chunks.scope_id, chunks.source_id, chunks.id
       limit most);
   end if;
   return array(
@@ -121,6 +118,7 @@ begin
       and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
       and (v_from is null or sources.occurred_at >= v_from)
       and (v_before is null or sources.occurred_at < v_before)
+    order by chunks.scope_id, chunks.source_id, chunks.id
     limit most);
 end;
 $$;
@@ -130,7 +128,6 @@ create or replace function private.titled_chunks(scope_ids uuid[], terms tsquery
 returns uuid[]
 language plpgsql
 stable
-security definer
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
@@ -158,4 +155,3 @@ $$;
 revoke execute on function private.candidate_chunks(uuid[], jsonb, tsquery[], real[], tsquery) from public;
 revoke execute on function private.indexed_chunks(uuid[], jsonb, tsquery, integer) from public;
 revoke execute on function private.titled_chunks(uuid[], tsquery[], real[]) from public;
-grant execute on function private.candidate_chunks(uuid[], jsonb, tsquery[], real[], tsquery) to authenticated;

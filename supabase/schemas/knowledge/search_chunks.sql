@@ -24,7 +24,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_few constant integer := 5000;
+  v_few constant integer := private.few_chunks();
   v_scope record;
   v_scope_ids uuid[];
   v_zone text;
@@ -39,7 +39,6 @@ declare
   v_is_narrow boolean;
   v_total integer;
   v_ids uuid[];
-  v_candidates record;
   v_ranked record;
   v_by_words uuid[];
   v_by_names uuid[];
@@ -109,26 +108,23 @@ begin
   v_is_narrow := source_id is not null or v_total <= v_few;
 
   if v_terms is not null then
-    if not v_is_narrow then
-      v_candidates := private.candidate_chunks(v_scope_ids, v_filter, v_terms, v_weights, v_asked.demanded);
-      v_ranked := private.rank_chunks(v_scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
-        v_candidates.total_pieces, v_filter, v_terms, v_weights, v_asked.demanded, v_asked.excluded);
+    if v_is_narrow then
+      v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
+        v_words, v_asked.demanded, v_asked.excluded);
     else
-      v_ranked := private.rank_chunks(v_scope_ids, v_ids, null, v_total, v_filter, v_terms, v_weights,
-        v_asked.demanded, v_asked.excluded);
+      v_ranked := private.rank_wide_scope(
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
     end if;
-    v_by_words := v_ranked.ranked_ids;
-    if v_asked.demanded is null then
-      select found.ranked_ids, found.similar_words into v_by_names, v_similar_words
-      from private.rank_by_names(v_scope_ids, v_ids, v_is_narrow, v_total, v_filter, v_terms, v_weights,
-        v_words, coalesce(v_ranked.matched, '{}'), v_asked.excluded) as found;
-    end if;
+    v_by_words := v_ranked.by_words;
+    v_by_names := v_ranked.by_names;
+    v_similar_words := v_ranked.similar_words;
   end if;
   -- Who demands words gets them.
   if query_embedding is not null and v_asked.demanded is null then
     select array_agg(found.chunk_id order by found.place) into v_nearest
     from private.nearest_chunks(
-      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before) as found;
+      query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
+      v_is_narrow) as found;
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
@@ -151,19 +147,27 @@ begin
     select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
     from legs
     group by legs.id
+    order by score desc, best, legs.id
   ),
-  -- Whatever a leg named is read once more as the caller.
+  -- What the legs named is read once more as the caller, one by one until there is enough.
   shown as (
-    select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
-      sources.project_id, sources.title, sources.occurred_at,
-      row_number() over (order by fused.score desc, fused.best, chunks.id) as rank
-    from fused
-    join public.chunks on chunks.id = fused.id
-    join public.sources
-      on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-    where chunks.scope_id = any (v_scope_ids) and sources.project_id is not null and sources.archived_at is null
-    order by rank
-    limit result_limit
+    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    from (
+      select fused.score, fused.best, readable.*
+      from fused
+      cross join lateral (
+        select chunks.id, chunks.content, chunks.location, sources.id as source_id, sources.kind,
+          sources.project_id, sources.title, sources.occurred_at
+        from public.chunks
+        join public.sources
+          on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+        where chunks.id = fused.id and chunks.scope_id = any (v_scope_ids)
+          and sources.project_id is not null and sources.archived_at is null
+        offset 0
+      ) as readable
+      order by fused.score desc, fused.best, fused.id
+      limit result_limit
+    ) as found
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(

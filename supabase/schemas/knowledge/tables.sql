@@ -41,7 +41,7 @@ comment on column public.sources.search_vector is 'Words of title and keywords; 
 comment on type public.source_kind is 'Where a source came from.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
-create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc);
+create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);
 create index sources_search_vector_idx on public.sources using gin (search_vector);
 
 create table public.chunks (

@@ -24,81 +24,58 @@ declare
   v_from timestamptz := filter ->> 'from';
   v_before timestamptz := filter ->> 'before';
 begin
-  if chunk_ids is null then
-    return query
-    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
-      found.term, found.count, found.in_title
+  return query
+  select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
+    found.term, found.count, found.in_title
+  from (
+    -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
+    select either.id, either.source_id, either.source_version, either.position, either.size,
+      either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (
-      -- Joined to nothing, so that the text is unpacked once per piece and not once per term.
       select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content) as size,
-        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+        octet_length(chunks.content) as size, chunks.search_vector as words, sources.search_vector as title,
+        sources.project_id, sources.kind, sources.occurred_at
       from public.sources
       join public.chunks
         on chunks.source_id = sources.id and chunks.source_version = sources.published_version
-        and chunks.scope_id = any (term_hits.scope_ids)
-      where sources.scope_id = any (term_hits.scope_ids)
+        and chunks.scope_id = sources.scope_id
+      where term_hits.chunk_ids is null and sources.scope_id = any (term_hits.scope_ids)
         and sources.project_id is not null and sources.archived_at is null
-        and (v_project_id is null or sources.project_id = v_project_id)
-        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
-        and (v_from is null or sources.occurred_at >= v_from)
-        and (v_before is null or sources.occurred_at < v_before)
-      offset 0
-    ) as pieces
-    cross join lateral (
-      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
-      -- which is solved for n; a pair of letters counts once.
-      select
-        given.number::integer as term,
-        case
-          when not pieces.words @@ given.term then 0
-          when numnode(given.term) > 1 then 1
-          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
-        end::real as count,
-        pieces.title @@ given.term as in_title
-      from unnest(term_hits.terms) with ordinality as given (term, number)
-      where (pieces.words @@ given.term or pieces.title @@ given.term)
-        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
-        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
-    ) as found;
-  else
-    return query
-    select pieces.id, pieces.source_id, pieces.source_version, pieces.position, pieces.size,
-      found.term, found.count, found.in_title
-    from (
+      union all
       select chunks.id, chunks.source_id, chunks.source_version, chunks.position,
-        octet_length(chunks.content) as size,
-        chunks.search_vector || ''::tsvector as words, sources.search_vector || ''::tsvector as title
+        octet_length(chunks.content), chunks.search_vector, sources.search_vector,
+        sources.project_id, sources.kind, sources.occurred_at
       from public.chunks
       join public.sources
         on sources.id = chunks.source_id and sources.published_version = chunks.source_version
-      where chunks.id = any (term_hits.chunk_ids)
-        and chunks.scope_id = any (term_hits.scope_ids)
-        and sources.scope_id = any (term_hits.scope_ids)
+        and sources.scope_id = chunks.scope_id
+      where term_hits.chunk_ids is not null and chunks.id = any (term_hits.chunk_ids)
+        -- Looked up in a table of hashes, and not along a thousand projects for each piece.
+        and (chunks.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
-        and (v_project_id is null or sources.project_id = v_project_id)
-        and (v_source_kinds is null or sources.kind::text = any (v_source_kinds))
-        and (v_from is null or sources.occurred_at >= v_from)
-        and (v_before is null or sources.occurred_at < v_before)
-      offset 0
-    ) as pieces
-    cross join lateral (
-      -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
-      -- which is solved for n; a pair of letters counts once.
-      select
-        given.number::integer as term,
-        case
-          when not pieces.words @@ given.term then 0
-          when numnode(given.term) > 1 then 1
-          else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
-        end::real as count,
-        pieces.title @@ given.term as in_title
-      from unnest(term_hits.terms) with ordinality as given (term, number)
-      where (pieces.words @@ given.term or pieces.title @@ given.term)
-        and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
-        and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
-    ) as found;
-  end if;
+    ) as either
+    where (v_project_id is null or either.project_id = v_project_id)
+      and (v_source_kinds is null or either.kind::text = any (v_source_kinds))
+      and (v_from is null or either.occurred_at >= v_from)
+      and (v_before is null or either.occurred_at < v_before)
+    offset 0
+  ) as pieces
+  cross join lateral (
+    -- How often a term stands there: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n places,
+    -- which is solved for n; a pair of letters counts once.
+    select
+      given.number::integer as term,
+      case
+        when not pieces.words @@ given.term then 0
+        when numnode(given.term) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', pieces.words, given.term), 0.0001)) - 0.5, 100)
+      end::real as count,
+      pieces.title @@ given.term as in_title
+    from unnest(term_hits.terms) with ordinality as given (term, number)
+    where (pieces.words @@ given.term or pieces.title @@ given.term)
+      and (term_hits.demanded is null or pieces.words @@ term_hits.demanded)
+      and (term_hits.excluded is null or not pieces.words @@ term_hits.excluded)
+  ) as found;
 end;
 $$;
 

@@ -32,14 +32,15 @@ select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
     -- the leg of search that knows vectors
-    'embedding_slot', 'few_chunks', 'get_embedding_model', 'nearest_chunks', 'walk_vector_index',
+    'embedding_slot', 'few_chunks', 'get_embedding_model', 'nearest_chunks', 'nearest_in_wide_scope',
+    'nearest_of_scope',
     -- helpers of policies
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     'awaited_upload_paths',
     -- the parts of search, which run as whoever asks
-    'candidate_chunks', 'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names',
-    'rank_chunks', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
+    'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
+    'rank_chunks', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
     'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',

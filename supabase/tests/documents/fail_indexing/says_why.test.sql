@@ -1,5 +1,5 @@
 begin;
-select plan(15);
+select plan(16);
 select tests.two_agencies();
 select tests.given_document('brief');
 select tests.index_upload('brief', 1, '{One}');
@@ -33,6 +33,9 @@ update private.jobs set attempt = max_attempts, lease_until = now() - interval '
 select is(private.sweep_jobs(), 1, 'the last try is over');
 select is(tests.upload_status('brief', 3), 'failed gave_up', 'it gave up');
 select is_empty('select from private.jobs', 'the finding about the document stands for the job');
+-- After each try its lease has to end and the next minute's sweep to come.
+select is(max_attempts * (make_interval(secs => lease_ms / 1000) + '1 minute'), '10 minutes', 'that takes ten minutes at the most')
+from private.job_kinds() where kind = 'document_index';
 
 select * from finish();
 rollback;

@@ -1,0 +1,14 @@
+/** Work on the same thing one after the other, in the order in which it came; on other things at once. */
+export function inTurn(): <T>(thing: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (thing, work) => {
+    const own = (last.get(thing) ?? Promise.resolve()).then(work);
+    const over = own.catch(() => {});
+    last.set(thing, over);
+    try {
+      return await own;
+    } finally {
+      if (last.get(thing) === over) last.delete(thing);
+    }
+  };
+}

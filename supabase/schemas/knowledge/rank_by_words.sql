@@ -1,0 +1,83 @@
+-- The rankings by words of a scope: by those asked for, and by those most like the ones that stand nowhere. Who
+-- demands words gets no others. Runs as its caller; chunk_ids are the pieces of one source, where one is asked for.
+create or replace function private.rank_by_words(
+  scope_ids uuid[],
+  chunk_ids uuid[],
+  is_narrow boolean,
+  total_pieces real,
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  words text[],
+  demanded tsquery,
+  excluded tsquery,
+  out by_words uuid[],
+  out by_names uuid[],
+  out similar_words text[]
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_candidates record;
+  v_ranked record;
+begin
+  if is_narrow then
+    v_ranked := private.rank_chunks(
+      scope_ids, chunk_ids, null, total_pieces, filter, terms, weights, demanded, excluded);
+  else
+    v_candidates := private.candidate_chunks(scope_ids, filter, terms, weights, demanded);
+    v_ranked := private.rank_chunks(scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
+      v_candidates.total_pieces, filter, terms, weights, demanded, excluded);
+  end if;
+  by_words := v_ranked.ranked_ids;
+  if demanded is null then
+    select found.ranked_ids, found.similar_words into by_names, similar_words
+    from private.rank_by_names(scope_ids, chunk_ids, is_narrow, total_pieces, filter, terms, weights,
+      words, coalesce(v_ranked.matched, '{}'), excluded) as found;
+  end if;
+end;
+$$;
+
+-- The same for a scope that is too wide to read whole. Definer, since row-level security keeps the index from
+-- being used and compares each row with all projects of its reader: instead it looks once which of the scopes the
+-- caller may see, and reads those. What it names is read again under row-level security before it is answered.
+create or replace function private.rank_wide_scope(
+  scope_ids uuid[],
+  filter jsonb,
+  terms tsquery[],
+  weights real[],
+  words text[],
+  demanded tsquery,
+  excluded tsquery,
+  out by_words uuid[],
+  out by_names uuid[],
+  out similar_words text[]
+)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope_ids uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
+begin
+  if v_scope_ids = '{}' then
+    return;
+  end if;
+  select ranked.by_words, ranked.by_names, ranked.similar_words into by_words, by_names, similar_words
+  from private.rank_by_words(
+    v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
+end;
+$$;
+
+revoke execute on function private.rank_by_words(
+  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], tsquery, tsquery) from public;
+revoke execute on function private.rank_wide_scope(
+  uuid[], jsonb, tsquery[], real[], text[], tsquery, tsquery) from public;
+grant execute on function private.rank_by_words(
+  uuid[], uuid[], boolean, real, jsonb, tsquery[], real[], text[], tsquery, tsquery) to authenticated;
+grant execute on function private.rank_wide_scope(
+  uuid[], jsonb, tsquery[], real[], text[], tsquery, tsquery) to authenticated;
