@@ -38,7 +38,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
     replace: [[/\+ coalesce\(sources\.score, 0\)/, ""]],
   },
   {
-    without: "title and speakers of the source",
+    without: "the title of the source",
     in: "private.rank_chunks",
     replace: [[/when hits\.in_title then 1/, "when hits.in_title then 0"]],
   },
@@ -154,7 +154,7 @@ try {
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));
   await sql`
-    update public.sources set keywords = concat_ws(', ', sources.keywords, given.topics)
+    update public.sources set keywords = given.topics
     from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as given (id, topics)
     where sources.id = given.id`;
   console.log("");

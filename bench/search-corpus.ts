@@ -44,8 +44,8 @@ export interface Place {
 export type Ranking = (question: Question) => Promise<string[]> | string[];
 
 /**
- * As an importer would: a title that says only that it was a meeting, and who spoke as keywords. What
- * annotators wrote about a meeting is not in it.
+ * As indexing a transcript would: a title that says only that it was a meeting, and who speaks with each piece.
+ * What annotators wrote about a meeting is not in it.
  */
 export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Promise<Corpus> {
   await loadDataset(sql, { projects: [1], tasks: 10 });
@@ -57,10 +57,9 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
   const corpus: Corpus = { viewer, sourceIds: [], pieces: [], questions: [], topics: [] };
   for (const [number, meeting] of meetings.entries()) {
     const turns = meeting.meeting_transcripts;
-    const speakers = [...new Set(turns.map(({ speaker }) => speaker))].join(", ").slice(0, 10_000);
     const [source] = await sql<{ id: string; scope_id: string }[]>`
-      insert into public.sources (organization_id, project_id, kind, title, keywords, language, published_version)
-      values (${viewer.organizationId}, ${projectId}, 'meeting', ${`Meeting ${number + 1}`}, ${speakers}, 'en', 1)
+      insert into public.sources (organization_id, project_id, kind, title, language, published_version)
+      values (${viewer.organizationId}, ${projectId}, 'meeting', ${`Meeting ${number + 1}`}, 'en', 1)
       returning id, scope_id`;
     if (!source) throw new Error("The meeting was not stored.");
     corpus.sourceIds.push(source.id);

@@ -42,10 +42,7 @@ begin
     from pieces
   ),
   worths as (
-    select different.word, (
-      select max(given.weight)
-      from unnest(chunk_snippet.lexemes, chunk_snippet.weights) as given (lexeme, weight)
-      where given.lexeme = any (folded.forms)) as worth
+    select different.word, matched.lexeme, matched.weight as worth
     from (select distinct words.word from words) as different
     cross join lateral (
       select array(
@@ -55,19 +52,30 @@ begin
         from unnest(chunk_snippet.languages) as language
       ) as forms
     ) as folded
+    cross join lateral (
+      select given.lexeme, given.weight
+      from unnest(chunk_snippet.lexemes, chunk_snippet.weights) as given (lexeme, weight)
+      where given.lexeme = any (folded.forms)
+      order by given.weight desc, given.lexeme
+      limit 1
+    ) as matched
   ),
   found as materialized (
-    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.worth
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
     from words join worths on worths.word = words.word
-    where worths.worth is not null
   ),
-  -- Where the most stands together; each word counts once.
+  -- Where the most different words stand together; the same again counts little.
   start as (
     select found.starts_at
     from found
     cross join lateral (
-      select sum(other.worth) as worth from found as other
-      where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
+      select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
+      from (
+        select max(other.worth) as worth, count(*) as times
+        from found as other
+        where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
+        group by other.lexeme
+      ) as by_lexeme
     ) as within
     order by within.worth desc, found.starts_at
     limit 1

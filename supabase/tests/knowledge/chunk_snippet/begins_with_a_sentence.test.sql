@@ -1,6 +1,6 @@
 -- A snippet begins and ends where a reader can follow it, and says where it was cut.
 begin;
-select plan(13);
+select plan(14);
 
 create function pg_temp.cut(content text, word text, out snippet text, out marked text)
 language sql
@@ -37,6 +37,11 @@ select is(cut.snippet, '本合同总金额为五万欧元。', 'whose sentences 
 from pg_temp.cut(repeat('合同没有任何内容。', 40) || '本合同总金额为五万欧元。', '金') as cut;
 select is((cut.snippet, cut.marked)::text, (E'----', null)::text, 'a text without words is shown')
 from pg_temp.cut('----', 'quokka') as cut;
+
+select is(
+  (private.chunk_snippet('Rubber, rubber and rubber. ' || repeat('Nothing of the kind. ', 20) || 'Buttons of rubber.',
+    '{rubber,button}', '{1,1}', '{english}')).snippet,
+  'Buttons of rubber.', 'two words together are more than one again and again');
 
 select * from finish();
 rollback;
