@@ -44,12 +44,27 @@ export interface PostgresOptions {
 const MAJOR = "17";
 const MAX_LOG_BYTES = 5_000_000;
 const START_SECONDS = 60;
+const LAST_PROCESSES_SECONDS = 20;
 
 /**
  * Starts the server and waits until it accepts connections. Throws an Error of one sentence when
  * the data folder is in use, broken or of another version, and when the port is taken.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const deadline = Date.now() + LAST_PROCESSES_SECONDS * 1000;
+  for (;;) {
+    try {
+      return await startNow(options);
+    } catch (error) {
+      // Processes of a server that was killed hold its memory until they notice, at the end of a statement.
+      const isHeld = /pre-existing shared memory block/.test(String(error));
+      if (!isHeld || Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function startNow(options: PostgresOptions): Promise<PostgresServer> {
   const dataDir = path.resolve(options.dataDir);
   await makeFolder(dataDir);
   const unlock = await takeLock(dataDir);

@@ -123,6 +123,22 @@ describe("after a crash", () => {
     expect(await query(await start(), "select * from kept")).toHaveLength(1);
   });
 
+  test("of the server in the middle of a statement, the next start waits for its end", async () => {
+    const server = await start();
+    const busy = query(
+      server,
+      `do $$ declare v_end timestamptz := clock_timestamp() + interval '2 seconds';
+       begin while clock_timestamp() < v_end loop end loop; end $$`,
+    );
+    await expect
+      .poll(() => query(server, "select from pg_stat_activity where query like 'do %'"))
+      .toHaveLength(1);
+    process.kill(await pidOf(server), "SIGKILL");
+    await server.exited;
+    await start();
+    await busy;
+  });
+
   test("of the starting process, the server goes too", async () => {
     const { pid, starter } = await startElsewhere();
     starter.kill("SIGKILL");
