@@ -10,7 +10,14 @@ import { chromium } from "playwright-core";
 
 const run = promisify(execFile);
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The shell first: it draws pages alone, where a whole browser draws its own windows too. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -47,7 +54,12 @@ export async function findBrowser(onProgress: (step: string) => void = () => {})
     onProgress("Installing Debian's chromium for the tests");
     if (
       (await succeeds("apt-get", ["update"])) &&
-      (await succeeds("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]))
+      (await succeeds("apt-get", [
+        "install",
+        "-y",
+        "--no-install-recommends",
+        "chromium-headless-shell",
+      ]))
     ) {
       const fresh = await installed();
       if (fresh) return fresh;
