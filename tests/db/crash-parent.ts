@@ -30,8 +30,10 @@ export async function startDurableServer() {
   await fs.chmod(dataDir, 0o711);
   // Killed processes lose nothing that was handed to the operating system: only a power cut asks for fsync.
   const settings = { fsync: "off", full_page_writes: "off" };
-  let server = await startPostgres({ dataDir, settings });
-  const { port, url } = server;
+  // Below those that outgoing connections take: it has to be free again after every kill.
+  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  let server = await startPostgres({ dataDir, settings, port });
+  const { url } = server;
   const database = await scratchOn(url).create("seeded");
   return {
     url: database.url,
