@@ -268,9 +268,13 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-// What the server gave as its reason: its gravest line, else its last words on one line.
+// What the server gave as its reason: its gravest line, else its last words on one line. What processes of a
+// killed one say as they end, in the same log, is no reason.
 function reasonIn(output: string): string {
-  const lines = output.trim().split("\n");
+  const lines = output
+    .trim()
+    .split("\n")
+    .filter((line) => !line.includes("unexpected postmaster exit"));
   const grave = lines.find((line) => /FATAL|PANIC|error:/.test(line));
   return (grave ?? lines.slice(-3).join(" ")).replace(/^.*?(FATAL|PANIC|error|postgres): +/, "");
 }
