@@ -258,7 +258,7 @@ async function printVectors(): Promise<VectorResult[]> {
     `\nThe nearest ten of ${chunks} vectors in PGlite, against the operators by hand (p50 in milliseconds):`,
   );
   console.log("scope           ours   by hand    ratio   recall");
-  return benchVectors(chunks, options.quick ? 20 : 50, (result) => {
+  return benchVectors(chunks, options.quick ? 20 : 150, (result) => {
     const { scope, ours, byHand, ratio, recall, holds } = result;
     console.log(
       scope.padEnd(10) +

@@ -64,7 +64,7 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     vector: near(),
   }));
   await loadPieces(db, organization, projects, pieces);
-  const questions = Array.from({ length: 50 }, near);
+  const questions = Array.from({ length: 150 }, near);
   return { db, pieces, viewers, questions: (wanted) => questions.slice(0, wanted) };
 }
 
@@ -114,9 +114,9 @@ export function nearestQuery(
   limit: number,
   isNarrow: boolean | null = null,
 ): string {
-  return `select chunk_id as id from private.nearest_chunks(
+  return `select unnest(private.nearest_chunks(
     '{${question.join(",")}}', '${MODEL.label}', '{${scopeIds.join(",")}}', ${limit},
-    is_narrow => ${isNarrow}) order by place`;
+    is_narrow => ${isNarrow})) as id`;
 }
 
 async function loadPortfolio(

@@ -1001,25 +1001,7 @@ create or replace function private.embedding_label (
   language sql
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select format('%s@%s', model.name, model.version) $function$;
-
-create or replace function private.embedding_slot (
-  embedding_model text
-)
-  returns smallint
-  language plpgsql
-  stable
-  security definer
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$
-begin
-  return (
-    select models.slot
-    from private.embedding_models as models
-    where private.embedding_label(models) = embedding_slot.embedding_model and models.state <> 'filling'
-      and private.vectors_installed());
-end;
-$function$;
+  AS $function$ select model.name || '@' || model.version $function$;
 
 create or replace function private.empty_embedding_slot (
   slot smallint
@@ -1602,14 +1584,18 @@ create or replace function private.finish_jobs (
   language plpgsql
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  set enable_seqscan to 'off'
+  set enable_bitmapscan to 'off'
   AS $function$
 declare
   v_now constant timestamptz := clock_timestamp();
   v_count integer;
 begin
   delete from private.jobs
-  using unnest(finish_jobs.job_ids, finish_jobs.attempts) as done (id, attempt)
-  where jobs.id = done.id and jobs.attempt = done.attempt and jobs.lease_until > v_now
+  where jobs.id = any (finish_jobs.job_ids)
+    and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
+    and jobs.lease_until > v_now
     and not jobs.payload ?| '{approval_id,run_id,document_id}';
   get diagnostics v_count = row_count;
   return v_count;
@@ -2362,15 +2348,14 @@ create or replace function private.nearest_chunks (
   occurred_before timestamp with time zone default null::timestamp with time zone,
   is_narrow       boolean                  default null::boolean
 )
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
+  returns uuid[]
   language plpgsql
+  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
   v_slot smallint;
+  v_visible_ids uuid[];
 begin
   if cardinality(query_embedding) is distinct from 384 or array_position(query_embedding, null) is not null
     or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
@@ -2378,26 +2363,30 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
   end if;
-  v_slot := private.embedding_slot(nearest_chunks.embedding_model);
+  select models.slot into v_slot
+  from private.embedding_models as models
+  where private.embedding_label(models) = nearest_chunks.embedding_model and models.state <> 'filling';
   if v_slot is null then
-    return;
+    return null;
   end if;
+  v_visible_ids := private.visible_scope_ids();
   if is_narrow is null then
     is_narrow := private.few_chunks() >= (
       select count(*)
       from (
         select from private.chunk_embeddings as made
         where made.slot = v_slot and made.scope_id = any (nearest_chunks.scope_ids)
+          and made.scope_id = any (v_visible_ids)
         limit private.few_chunks() + 1
       ) as counted);
   end if;
   if is_narrow then
-    return query select * from private.nearest_of_few(
-      query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_of_few(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   else
-    return query select * from private.nearest_in_wide_scope(
-      query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_in_wide_scope(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
 end;
@@ -2407,6 +2396,7 @@ create or replace function private.nearest_in_wide_scope (
   query_embedding real[],
   slot            smallint,
   scope_ids       uuid[],
+  visible_ids     uuid[],
   result_limit    integer,
   project_id      uuid,
   source_kinds    public.source_kind[],
@@ -2414,20 +2404,16 @@ create or replace function private.nearest_in_wide_scope (
   occurred_from   timestamp with time zone,
   occurred_before timestamp with time zone
 )
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
+  returns uuid[]
   language plpgsql
-  security definer
   set search_path to 'pg_catalog', 'pg_temp'
   set enable_sort to 'off'
   set jit to 'off'
   AS $function$
 declare
   v_few constant integer := private.few_chunks();
-  v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
+  v_scope_ids constant uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(visible_ids) order by 1);
   v_filter constant text := concat(
     case when project_id is not null then ' and sources.project_id = $5' end,
     case when source_kinds is not null then ' and sources.kind = any ($6)' end,
@@ -2438,6 +2424,7 @@ declare
     where made.slot = $2 and made.scope_id = any ($3)
       and sources.project_id is not null and sources.archived_at is null' || v_filter;
   v_are_few boolean := false;
+  v_ids uuid[];
 begin
   if v_filter <> '' then
     execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', v_from)
@@ -2446,10 +2433,9 @@ begin
       occurred_before;
   end if;
   if v_are_few then
-    return query select * from private.nearest_of_few(
-      query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_of_few(
+      query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
-    return;
   end if;
   -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
   -- hold until the transaction ends.
@@ -2458,13 +2444,14 @@ begin
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
   -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
-  return query execute format(
+  execute format(
     'with nearest as materialized (select made.chunk_id, %1$s as distance %2$s order by %1$s limit $4)
-     select nearest.chunk_id, (row_number() over (order by nearest.distance + 0, nearest.chunk_id))::integer
-     from nearest',
+     select array(select nearest.chunk_id from nearest order by nearest.distance + 0, nearest.chunk_id)',
     'made.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
+  into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
     occurred_before;
+  return v_ids;
 end;
 $function$;
 
@@ -2472,6 +2459,7 @@ create or replace function private.nearest_of_few (
   query_embedding real[],
   slot            smallint,
   scope_ids       uuid[],
+  visible_ids     uuid[],
   result_limit    integer,
   project_id      uuid,
   source_kinds    public.source_kind[],
@@ -2479,37 +2467,28 @@ create or replace function private.nearest_of_few (
   occurred_from   timestamp with time zone,
   occurred_before timestamp with time zone
 )
-  returns table (
-    chunk_id uuid,
-    place    integer
-  )
+  returns uuid[]
   language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
   set plan_cache_mode to 'force_custom_plan'
   AS $function$
 begin
-  return query
-  select nearest.chunk_id, (row_number() over ())::integer
-  from (
+  return array(
     select made.chunk_id
-    from (
-      select given.chunk_id, given.source_id, given.embedding
-      from private.chunk_embeddings as given
-      where given.slot = nearest_of_few.slot and given.scope_id = any (nearest_of_few.scope_ids)
-      offset 0
-    ) as made
+    from private.chunk_embeddings as made
     join public.sources on sources.id = made.source_id
-    where sources.project_id is not null and sources.archived_at is null
+    where made.slot = nearest_of_few.slot and made.scope_id = any (nearest_of_few.scope_ids)
+      and made.scope_id = any (nearest_of_few.visible_ids)
+      and sources.project_id is not null and sources.archived_at is null
       and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
       and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
       and (nearest_of_few.source_id is null or sources.id = nearest_of_few.source_id)
       and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
       and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
     order by
-      made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384),
+      (made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
       made.chunk_id
-    limit result_limit
-  ) as nearest;
+    limit result_limit);
 end;
 $function$;
 
@@ -4036,6 +4015,10 @@ create or replace function private.take_jobs (
   language plpgsql
   security definer
   set search_path to 'pg_catalog', 'pg_temp'
+  set plan_cache_mode to 'force_generic_plan'
+  set enable_seqscan to 'off'
+  set enable_bitmapscan to 'off'
+  set enable_sort to 'off'
   AS $function$
 #variable_conflict use_column
 declare
@@ -4720,10 +4703,9 @@ begin
   end if;
   -- Who demands words gets them.
   if query_embedding is not null and v_asked.demanded is null then
-    select array_agg(found.chunk_id order by found.place) into v_nearest
-    from private.nearest_chunks(
+    v_nearest := nullif(private.nearest_chunks(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
-      v_is_narrow) as found;
+      v_is_narrow), '{}');
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
@@ -5547,10 +5529,6 @@ revoke all on function "private"."embedding_key"(private.embedding_models, uuid)
 
 revoke all on function "private"."embedding_label"(private.embedding_models) from public;
 
-revoke all on function "private"."embedding_slot"(text) from public;
-
-grant execute on function "private"."embedding_slot"(text) to "authenticated";
-
 revoke all on function "private"."empty_embedding_slot"(smallint) from public;
 
 revoke all
@@ -5660,27 +5638,15 @@ grant execute
 
 revoke all
   on function
-    "private"."nearest_in_wide_scope"(real[], smallint, uuid[], integer, uuid, public.source_kind[],
-    uuid, timestamp with time zone, timestamp with time zone)
+    "private"."nearest_in_wide_scope"(real[], smallint, uuid[], uuid[], integer, uuid,
+    public.source_kind[], uuid, timestamp with time zone, timestamp with time zone)
   from public;
-
-grant execute
-  on function
-    "private"."nearest_in_wide_scope"(real[], smallint, uuid[], integer, uuid, public.source_kind[],
-    uuid, timestamp with time zone, timestamp with time zone)
-  to "authenticated";
 
 revoke all
   on function
-    "private"."nearest_of_few"(real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
+    "private"."nearest_of_few"(real[], smallint, uuid[], uuid[], integer, uuid,
+    public.source_kind[], uuid, timestamp with time zone, timestamp with time zone)
   from public;
-
-grant execute
-  on function
-    "private"."nearest_of_few"(real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid,
-    timestamp with time zone, timestamp with time zone)
-  to "authenticated";
 
 revoke all
   on function "private"."new_document"(public.people, uuid, text, public.document_kind, boolean)

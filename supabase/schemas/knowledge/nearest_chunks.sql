@@ -1,8 +1,12 @@
--- The pieces nearest to a question among those of the scopes that are given, nearest first: the leg of a search
--- that understands. Answers nothing where there are no vectors, or none of the question's model.
--- A scope of few pieces is read whole and exactly, under row-level security; in a wide one the index is walked
--- until enough of its pieces are in scope, whoever else's stand nearer. Only what the caller may see decides which
--- of the two: is_narrow, or the number of its pieces where that is not told.
+-- Ids of the pieces nearest to a question among those of the scopes that are given, nearest first: the leg of a
+-- search that understands. Null where no vectors are of the question's model; a model is registered only where there
+-- can be vectors.
+-- A scope of few pieces is read whole and exactly; in a wide one the index is walked until enough of its pieces
+-- are in scope, whoever else's stand nearer. Only what the caller may see decides which of the two: is_narrow, or
+-- the number of its pieces where that is not told.
+-- Definer, like rank_wide_scope: it looks once which of the scopes the caller may see, where row-level security
+-- asks for each table, and compares each row that the index names with all of them. What it names is read again
+-- under row-level security before it is answered.
 -- Raises OPINV (invalid_embedding).
 create or replace function private.nearest_chunks(
   query_embedding real[],
@@ -16,12 +20,14 @@ create or replace function private.nearest_chunks(
   occurred_before timestamptz default null,
   is_narrow boolean default null
 )
-returns table (chunk_id uuid, place integer)
+returns uuid[]
 language plpgsql
+security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_slot smallint;
+  v_visible_ids uuid[];
 begin
   if cardinality(query_embedding) is distinct from 384 or array_position(query_embedding, null) is not null
     or query_embedding && '{NaN,Infinity,-Infinity}'::real[]
@@ -29,38 +35,42 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The vector of a question has 384 numbers', hint = 'invalid_embedding';
   end if;
-  v_slot := private.embedding_slot(nearest_chunks.embedding_model);
+  select models.slot into v_slot
+  from private.embedding_models as models
+  where private.embedding_label(models) = nearest_chunks.embedding_model and models.state <> 'filling';
   if v_slot is null then
-    return;
+    return null;
   end if;
+  v_visible_ids := private.visible_scope_ids();
   if is_narrow is null then
     is_narrow := private.few_chunks() >= (
       select count(*)
       from (
         select from private.chunk_embeddings as made
         where made.slot = v_slot and made.scope_id = any (nearest_chunks.scope_ids)
+          and made.scope_id = any (v_visible_ids)
         limit private.few_chunks() + 1
       ) as counted);
   end if;
   if is_narrow then
-    return query select * from private.nearest_of_few(
-      query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_of_few(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   else
-    return query select * from private.nearest_in_wide_scope(
-      query_embedding, v_slot, scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_in_wide_scope(
+      query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
 end;
 $$;
 
--- Exactly: by the distance of each piece. Runs as its caller. All of a scope is read by the scope's own index,
--- whatever the planner makes of the sources. Planned for the scopes that are given: a plan for any was three
--- times as slow with ten of them.
+-- Exactly: by the distance of each piece, which the added 0 keeps from being asked of the index of vectors. Planned
+-- for the scopes that are given: a plan for any was three times as slow with ten of them.
 create or replace function private.nearest_of_few(
   query_embedding real[],
   slot smallint,
   scope_ids uuid[],
+  visible_ids uuid[],
   result_limit integer,
   project_id uuid,
   source_kinds public.source_kind[],
@@ -68,46 +78,38 @@ create or replace function private.nearest_of_few(
   occurred_from timestamptz,
   occurred_before timestamptz
 )
-returns table (chunk_id uuid, place integer)
+returns uuid[]
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
-  return query
-  select nearest.chunk_id, (row_number() over ())::integer
-  from (
+  return array(
     select made.chunk_id
-    from (
-      select given.chunk_id, given.source_id, given.embedding
-      from private.chunk_embeddings as given
-      where given.slot = nearest_of_few.slot and given.scope_id = any (nearest_of_few.scope_ids)
-      offset 0
-    ) as made
+    from private.chunk_embeddings as made
     join public.sources on sources.id = made.source_id
-    where sources.project_id is not null and sources.archived_at is null
+    where made.slot = nearest_of_few.slot and made.scope_id = any (nearest_of_few.scope_ids)
+      and made.scope_id = any (nearest_of_few.visible_ids)
+      and sources.project_id is not null and sources.archived_at is null
       and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
       and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
       and (nearest_of_few.source_id is null or sources.id = nearest_of_few.source_id)
       and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
       and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
     order by
-      made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384),
+      (made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
       made.chunk_id
-    limit result_limit
-  ) as nearest;
+    limit result_limit);
 end;
 $$;
 
--- The same for a scope that is too wide to read whole. Definer, like rank_wide_scope: it looks once which of the
--- scopes the caller may see, where row-level security compares each row that the index names with all of them.
--- What it names is read again under row-level security before it is answered. Where the filters leave few pieces,
--- all of those are read. The planner counts a scope that stands there twice for a small one and would sort; the
--- index has the order.
+-- The same for a scope that is too wide to read whole. Where the filters leave few pieces, all of those are read.
+-- The planner takes many scopes for a few and would sort; the index has the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],
   slot smallint,
   scope_ids uuid[],
+  visible_ids uuid[],
   result_limit integer,
   project_id uuid,
   source_kinds public.source_kind[],
@@ -115,17 +117,16 @@ create or replace function private.nearest_in_wide_scope(
   occurred_from timestamptz,
   occurred_before timestamptz
 )
-returns table (chunk_id uuid, place integer)
+returns uuid[]
 language plpgsql
-security definer
 set search_path = pg_catalog, pg_temp
 set enable_sort = 'off'
 set jit = 'off'
 as $$
 declare
   v_few constant integer := private.few_chunks();
-  v_scope_ids uuid[] := array(
-    select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
+  v_scope_ids constant uuid[] := array(
+    select unnest(scope_ids) intersect select unnest(visible_ids) order by 1);
   v_filter constant text := concat(
     case when project_id is not null then ' and sources.project_id = $5' end,
     case when source_kinds is not null then ' and sources.kind = any ($6)' end,
@@ -136,6 +137,7 @@ declare
     where made.slot = $2 and made.scope_id = any ($3)
       and sources.project_id is not null and sources.archived_at is null' || v_filter;
   v_are_few boolean := false;
+  v_ids uuid[];
 begin
   if v_filter <> '' then
     execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', v_from)
@@ -144,10 +146,9 @@ begin
       occurred_before;
   end if;
   if v_are_few then
-    return query select * from private.nearest_of_few(
-      query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id,
+    return private.nearest_of_few(
+      query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
-    return;
   end if;
   -- Not as settings of the function: only a superuser may give those to one before pgvector is loaded. They
   -- hold until the transaction ends.
@@ -156,13 +157,14 @@ begin
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
   -- The planner knows what it is given here, so that it hashes the scopes and walks the index of vectors.
-  return query execute format(
+  execute format(
     'with nearest as materialized (select made.chunk_id, %1$s as distance %2$s order by %1$s limit $4)
-     select nearest.chunk_id, (row_number() over (order by nearest.distance + 0, nearest.chunk_id))::integer
-     from nearest',
+     select array(select nearest.chunk_id from nearest order by nearest.distance + 0, nearest.chunk_id)',
     'made.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
+  into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
     occurred_before;
+  return v_ids;
 end;
 $$;
 
@@ -174,44 +176,21 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 5000 $$;
 
--- Definer, since the registry is nobody's to read: the slot that answers for a model, by its name and version.
-create or replace function private.embedding_slot(embedding_model text)
-returns smallint
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select models.slot
-    from private.embedding_models as models
-    where private.embedding_label(models) = embedding_slot.embedding_model and models.state <> 'filling'
-      and private.vectors_installed());
-end;
-$$;
-
 create or replace function private.embedding_label(model private.embedding_models)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select format('%s@%s', model.name, model.version) $$;
+as $$ select model.name || '@' || model.version $$;
 
 revoke execute on function private.nearest_chunks(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) from public;
 revoke execute on function private.nearest_in_wide_scope(
-  real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
+  real[], smallint, uuid[], uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
 revoke execute on function private.nearest_of_few(
-  real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
+  real[], smallint, uuid[], uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
 revoke execute on function private.few_chunks() from public;
-revoke execute on function private.embedding_slot(text) from public;
 revoke execute on function private.embedding_label(private.embedding_models) from public;
 grant execute on function private.nearest_chunks(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
-grant execute on function private.nearest_in_wide_scope(
-  real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) to authenticated;
-grant execute on function private.nearest_of_few(
-  real[], smallint, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) to authenticated;
 grant execute on function private.few_chunks() to authenticated;
-grant execute on function private.embedding_slot(text) to authenticated;

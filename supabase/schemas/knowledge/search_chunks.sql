@@ -121,10 +121,9 @@ begin
   end if;
   -- Who demands words gets them.
   if query_embedding is not null and v_asked.demanded is null then
-    select array_agg(found.chunk_id order by found.place) into v_nearest
-    from private.nearest_chunks(
+    v_nearest := nullif(private.nearest_chunks(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
-      v_is_narrow) as found;
+      v_is_narrow), '{}');
   end if;
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights

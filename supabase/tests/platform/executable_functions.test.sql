@@ -32,8 +32,7 @@ select bag_eq(
   $$ select pg_temp.executable('private', 'authenticated') $$,
   array[
     -- the leg of search that knows vectors
-    'embedding_slot', 'few_chunks', 'get_embedding_model', 'nearest_chunks', 'nearest_in_wide_scope',
-    'nearest_of_few',
+    'few_chunks', 'get_embedding_model', 'nearest_chunks',
     -- helpers of policies
     'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',

@@ -41,8 +41,10 @@ select is(found, first, 'and it is found') from made, again;
 select results_eq(
   $$ select title, description, due_on, assignee_id, priority::integer, estimate_hours, estimated_on, project_id
      from public.tasks where external_key = 'approval:' || (select id from task) $$,
-  $$ values ('Send SOW v2', 'Today', date '2026-11-27', tests.id('member'), 2, 2.5, current_date, tests.id('alpha')) $$,
-  'one task that says what the card says');
+  $$ select 'Send SOW v2', 'Today', date '2026-11-27', tests.id('member'), 2, 2.5,
+       (clock_timestamp() at time zone time_zone)::date, tests.id('alpha')
+     from public.organizations where id = tests.id('North') $$,
+  'one task that says what the card says, estimated today where the agency is');
 select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'and where it is')
 from made;
 select is(count(*)::integer, 1, 'recorded once') from public.audit_events

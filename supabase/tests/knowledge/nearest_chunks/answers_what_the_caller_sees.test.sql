@@ -12,7 +12,7 @@ create temporary table asked as
     as given (persona, source, scopes)
   join public.chunks on chunks.source_id = tests.id(source) and position = 1;
 create function pg_temp.nearest(question real[], scopes uuid[], found integer default 3) returns setof uuid language sql as $$
-  select chunks.source_id from private.nearest_chunks(question, 'words@1', scopes, found) as near
+  select chunks.source_id from unnest(private.nearest_chunks(question, 'words@1', scopes, found)) with ordinality as near (chunk_id, place)
   join public.chunks on chunks.id = near.chunk_id order by near.place
 $$;
 grant select on asked to authenticated;
@@ -31,11 +31,11 @@ begin
     -- The vector of a foreign piece, with the foreign scope. Not joined to what the caller may read anyway.
     select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
     return next is_empty(
-      format('select * from private.nearest_chunks(%L, ''words@1'', %L, 3)', v_other.question, v_other.scopes),
+      format('select unnest(private.nearest_chunks(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
       format('%s: %s gets nothing of a foreign scope', how, v_asked.persona));
     return next is(
-      (select count(*) from private.nearest_chunks(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50) as near
-       where not exists (select from public.chunks where chunks.id = near.chunk_id)), 0::bigint,
+      (select count(*) from unnest(private.nearest_chunks(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50)) as near
+       where not exists (select from public.chunks where chunks.id = near)), 0::bigint,
       format('%s: nor beside their own', how));
   end loop;
   perform tests.act_as('owner');
@@ -47,21 +47,21 @@ select pg_temp.checks('wide');
 
 -- Every filter.
 select tests.act_as('lead');
-select is_empty(format($$ select * from private.nearest_chunks(%L, 'another@1', %L, 3) $$, question, scopes),
+select is_empty(format($$ select unnest(private.nearest_chunks(%L, 'another@1', %L, 3)) $$, question, scopes),
   'a question of another model is answered by nothing') from asked where persona = 'lead';
-select set_eq(format($$ select source_id from private.nearest_chunks(%L, 'words@1', %L, 50, project_id => tests.id('alpha')) join public.chunks on chunks.id = chunk_id $$, question, scopes),
+select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50, project_id => tests.id('alpha'))) as near join public.chunks on chunks.id = near $$, question, scopes),
   tests.ids('{brief,contract}'), 'of one project') from asked where persona = 'lead';
-select set_eq(format($$ select source_id from private.nearest_chunks(%L, 'words@1', %L, 50, source_id => tests.id('notes')) join public.chunks on chunks.id = chunk_id $$, question, scopes),
+select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50, source_id => tests.id('notes'))) as near join public.chunks on chunks.id = near $$, question, scopes),
   tests.ids('{notes}'), 'within one source') from asked where persona = 'lead';
-select is_empty(format($$ select * from private.nearest_chunks(%L, 'words@1', %L, 50, source_kinds => '{email}') $$, question, scopes),
+select is_empty(format($$ select unnest(private.nearest_chunks(%L, 'words@1', %L, 50, source_kinds => '{email}')) $$, question, scopes),
   'of a kind') from asked where persona = 'lead';
 select tests.act_as('owner');
 update public.sources set occurred_at = '2026-03-03' where id = tests.id('brief');
 update public.sources set archived_at = now() where id = tests.id('notes');
 select tests.act_as('lead');
-select set_eq(format($$ select source_id from private.nearest_chunks(%L, 'words@1', %L, 50, occurred_from => '2026-03-01', occurred_before => '2026-04-01') join public.chunks on chunks.id = chunk_id $$, question, scopes),
+select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50, occurred_from => '2026-03-01', occurred_before => '2026-04-01')) as near join public.chunks on chunks.id = near $$, question, scopes),
   tests.ids('{brief}'), 'of a time') from asked where persona = 'lead';
-select set_eq(format($$ select source_id from private.nearest_chunks(%L, 'words@1', %L, 50) join public.chunks on chunks.id = chunk_id $$, question, scopes),
+select set_eq(format($$ select source_id from unnest(private.nearest_chunks(%L, 'words@1', %L, 50)) as near join public.chunks on chunks.id = near $$, question, scopes),
   tests.ids('{brief,contract}'), 'what is archived is not found, nor what is of no project') from asked where persona = 'lead';
 select throws_ok($$ select * from private.nearest_chunks('{1,2}', 'words@1', '{}', 3) $$, 'OPINV', null, 'a vector has 384 numbers');
 select tests.act_as('client');

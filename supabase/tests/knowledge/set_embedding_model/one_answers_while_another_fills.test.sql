@@ -41,8 +41,8 @@ select public.store_embeddings(job, 1, 'second', '1', (
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both have vectors, each in its slot');
 select is(pg_temp.models(), '1 first live, 2 second filling', 'and nothing has changed for readers');
 select tests.act_as('member');
-select isnt_empty($$ select * from private.nearest_chunks(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3) $$, 'the first model answers');
-select is_empty($$ select * from private.nearest_chunks(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3) $$, 'the second does not yet');
+select isnt_empty($$ select unnest(private.nearest_chunks(tests.vector('x'), 'first@1', tests.ids('{alpha}'), 3)) $$, 'the first model answers');
+select is_empty($$ select unnest(private.nearest_chunks(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second does not yet');
 select tests.act_as('owner');
 
 -- A third before the second is full: what there was of the second goes.
