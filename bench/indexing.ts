@@ -1,9 +1,9 @@
 /**
- * What reading a file costs: the processor's time per megabyte of text for each format, and how it
- * grows with the file's size. Each file is read in a process of its own, in steps, as the service does.
+ * What reading a file costs: the processor's time per megabyte of file and per million words for each format,
+ * and how it grows with the file's size. Each file is read in a process of its own, in steps, as the service does.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -21,9 +21,10 @@ export interface IndexingResult {
   size: number;
   words: number;
   steps: number;
-  /** Of the processor, in milliseconds: all steps, the longest, and all for a million words. */
+  /** Of the processor, in milliseconds: all steps, the longest, and all for a megabyte of the file and a million words. */
   cpu: number;
   longest: number;
+  perMegabyte: number;
   perMillion: number;
   /** Resident, in MB. */
   memory: number;
@@ -81,6 +82,7 @@ async function measure(file: string, rounds: number, before: number | undefined)
   if (!best) throw new Error("Nothing was read.");
   const { words, steps, cpu } = best;
   const perMillion = (cpu / words) * 1e6;
+  const { size } = await stat(file);
   const longest = Math.max(...steps.map((step) => step.cpu));
   const growth = before === undefined ? undefined : perMillion / before;
   return {
@@ -88,6 +90,7 @@ async function measure(file: string, rounds: number, before: number | undefined)
     steps: steps.length,
     cpu,
     longest,
+    perMegabyte: (cpu / size) * 1e6,
     perMillion,
     memory: Math.max(...steps.map(({ memory }) => memory)),
     growth,

@@ -271,16 +271,18 @@ async function printVectors(): Promise<VectorResult[]> {
 
 async function printIndexing(): Promise<IndexingResult[]> {
   console.log("\nReading files, in steps (milliseconds of the processor; memory in MB):");
-  console.log("format  size     words  steps       all   longest  per 1M words  memory   grows");
+  console.log(
+    "format  size     words  steps       all   longest  per MB  per 1M words  memory   grows",
+  );
   return benchIndexing(options.quick ? 1 : 3, (result) => {
-    const { format, size, words, steps, cpu, longest, perMillion, memory, growth, holds } = result;
+    const { format, size, words, steps, cpu, longest, memory, growth, holds } = result;
     console.log(
       format.padEnd(6) +
         [`${size}x`, words, steps]
           .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
           .join("") +
-        [cpu, longest, perMillion, memory]
-          .map((value, at) => value.toFixed(0).padStart([10, 10, 14, 8][at] ?? 0))
+        [cpu, longest, result.perMegabyte, result.perMillion, memory]
+          .map((value, at) => value.toFixed(0).padStart([10, 10, 8, 14, 8][at] ?? 0))
           .join("") +
         `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
     );
