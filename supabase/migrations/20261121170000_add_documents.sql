@@ -126,6 +126,9 @@ create table "public"."documents" (
 alter table "public"."documents"
   enable row level security;
 
+alter table "private"."embedding_models"
+  add column "label" text generated always as (((name || '@'::text) || version)) stored not null;
+
 alter table "public"."chunks"
   add column "search_vector" tsvector not null default ''::tsvector;
 
@@ -994,15 +997,6 @@ create or replace function private.embedding_key (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select format('%s:%s:%s', organization_id, model.name, model.version) $function$;
 
-create or replace function private.embedding_label (
-  model private.embedding_models
-)
-  returns text
-  language sql
-  immutable
-  set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select model.name || '@' || model.version $function$;
-
 create or replace function private.empty_embedding_slot (
   slot smallint
 )
@@ -1766,7 +1760,7 @@ begin
   perform private.require_internal_viewer();
   return (
     select jsonb_build_object(
-      'name', models.name, 'version', models.version, 'label', private.embedding_label(models))
+      'name', models.name, 'version', models.version, 'label', models.label)
     from private.embedding_models as models
     where models.state = 'live' and private.vectors_installed());
 end;
@@ -2365,7 +2359,7 @@ begin
   end if;
   select models.slot into v_slot
   from private.embedding_models as models
-  where private.embedding_label(models) = nearest_chunks.embedding_model and models.state <> 'filling';
+  where models.label = nearest_chunks.embedding_model and models.state <> 'filling';
   if v_slot is null then
     return null;
   end if;
@@ -5228,6 +5222,8 @@ create policy "documents_select_uploaded" on "storage"."objects"
     ((document_versions.path = objects.name) AND (document_versions.status <>
     'awaiting_upload'::public.document_status) AND (sources.archived_at is null))))));
 
+comment on column "private"."embedding_models"."label" is 'How the vector of a question names its model.';
+
 comment on column "private"."embedding_models"."skipped_at" is 'When pieces were first left without a vector because the model could not be asked; null when none are.';
 
 comment on column "private"."embedding_models"."version" is 'The operator''s: another one has every text embedded anew.';
@@ -5526,8 +5522,6 @@ revoke all on function "private"."drop_staged_chunks"(public.document_versions) 
 revoke all on function "private"."embedded_text"(text, text) from public;
 
 revoke all on function "private"."embedding_key"(private.embedding_models, uuid) from public;
-
-revoke all on function "private"."embedding_label"(private.embedding_models) from public;
 
 revoke all on function "private"."empty_embedding_slot"(smallint) from public;
 

@@ -384,7 +384,6 @@ export const privateFunctions = {
     "drop_staged_chunks",
     "embedded_text",
     "embedding_key",
-    "embedding_label",
     "empty_embedding_slot",
     "end_embedding_pass",
     "end_execution",

@@ -9,6 +9,7 @@ create table private.embedding_models (
   slot smallint primary key,
   name text not null,
   version text not null,
+  label text not null generated always as (name || '@' || version) stored,
   dimensions integer not null default 384,
   state private.embedding_model_state not null default 'filling',
   created_at timestamptz not null default now(),
@@ -25,6 +26,7 @@ create table private.embedding_models (
 );
 comment on table private.embedding_models is 'The models of the two slots of vectors. What stands in a slot is of its one model.';
 comment on column private.embedding_models.version is 'The operator''s: another one has every text embedded anew.';
+comment on column private.embedding_models.label is 'How the vector of a question names its model.';
 comment on column private.embedding_models.skipped_at is
   'When pieces were first left without a vector because the model could not be asked; null when none are.';
 

@@ -11,7 +11,7 @@ begin
   perform private.require_internal_viewer();
   return (
     select jsonb_build_object(
-      'name', models.name, 'version', models.version, 'label', private.embedding_label(models))
+      'name', models.name, 'version', models.version, 'label', models.label)
     from private.embedding_models as models
     where models.state = 'live' and private.vectors_installed());
 end;

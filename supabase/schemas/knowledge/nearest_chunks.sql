@@ -37,7 +37,7 @@ begin
   end if;
   select models.slot into v_slot
   from private.embedding_models as models
-  where private.embedding_label(models) = nearest_chunks.embedding_model and models.state <> 'filling';
+  where models.label = nearest_chunks.embedding_model and models.state <> 'filling';
   if v_slot is null then
     return null;
   end if;
@@ -176,13 +176,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 5000 $$;
 
-create or replace function private.embedding_label(model private.embedding_models)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select model.name || '@' || model.version $$;
-
 revoke execute on function private.nearest_chunks(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) from public;
 revoke execute on function private.nearest_in_wide_scope(
@@ -190,7 +183,6 @@ revoke execute on function private.nearest_in_wide_scope(
 revoke execute on function private.nearest_of_few(
   real[], smallint, uuid[], uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz) from public;
 revoke execute on function private.few_chunks() from public;
-revoke execute on function private.embedding_label(private.embedding_models) from public;
 grant execute on function private.nearest_chunks(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
 grant execute on function private.few_chunks() to authenticated;
