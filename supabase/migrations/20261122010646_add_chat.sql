@@ -1,5 +1,7 @@
 set local check_function_bodies = off;
 
+drop function "public"."get_spine"(uuid);
+
 create table "public"."chat_citations" (
   "organization_id" uuid    not null,
   "message_id"      uuid    not null,
@@ -99,6 +101,12 @@ create type "public"."chat_role" as enum (
 
 alter table "public"."chat_messages"
   add column "role" public.chat_role not null;
+
+create type "public"."hours_group" as enum (
+  'project',
+  'person',
+  'month'
+);
 
 create or replace function private.answering_message (
   message_id uuid
@@ -400,6 +408,42 @@ begin
 end;
 $function$;
 
+create or replace function private.narrowed_projects (
+  project_ids uuid[],
+  project_id  uuid
+)
+  returns uuid[]
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if project_id is null then
+    return project_ids;
+  elsif project_id <> all (project_ids) then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  return array[project_id];
+end;
+$function$;
+
+create or replace function private.require_limit (
+  result_limit integer,
+  most         integer
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if result_limit is null or result_limit < 1 or result_limit > most then
+    raise exception using
+      errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
+  end if;
+end;
+$function$;
+
 create or replace function private.settled_piece (
   chunk_id  uuid,
   quote     text,
@@ -577,6 +621,440 @@ create or replace function public.finish_chat_turn (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+$function$;
+
+create or replace function public.get_hours (
+  group_by     public.hours_group default 'project'::public.hours_group,
+  project_id   uuid               default null::uuid,
+  person_id    uuid               default null::uuid,
+  spent_from   date               default null::date,
+  spent_to     date               default null::date,
+  result_limit integer            default 100,
+  as_person_id uuid               default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+begin
+  select * into v_scope from private.effective_scope(get_hours.as_person_id);
+  perform private.require_limit(result_limit, 200);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, get_hours.project_id);
+  if get_hours.as_person_id is not null then
+    perform private.record_view_as(get_hours.as_person_id);
+  end if;
+
+  return (
+    with spent as materialized (
+      select
+        case group_by when 'project' then time_entries.project_id::text
+          when 'person' then (case when time_entries.person_id = any (v_scope.person_ids)
+                              then time_entries.person_id end)::text
+          else to_char(time_entries.spent_on, 'YYYY-MM') end as key,
+        sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on
+      from public.time_entries
+      where time_entries.project_id = any (v_project_ids)
+        and (get_hours.person_id is null
+          or time_entries.person_id = get_hours.person_id and get_hours.person_id = any (v_scope.person_ids))
+        and (spent_from is null or time_entries.spent_on >= spent_from)
+        and (spent_to is null or time_entries.spent_on <= spent_to)
+      group by 1
+    ),
+    shown as (
+      select * from spent
+      order by case when group_by = 'month' then spent.key end desc, spent.hours desc, spent.key
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'group_by', group_by,
+      'total_hours', (select coalesce(sum(spent.hours), 0) from spent),
+      'groups', coalesce(jsonb_agg(
+        case group_by
+          when 'project' then jsonb_build_object(
+            'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+            'budget_hours', projects.budget_hours)
+          when 'person' then jsonb_build_object(
+            'person', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end)
+          else jsonb_build_object('month', shown.key) end
+        || jsonb_build_object('hours', shown.hours, 'first_on', shown.first_on, 'last_on', shown.last_on)
+        order by case when group_by = 'month' then shown.key end desc, shown.hours desc, shown.key), '[]'),
+      'left_out', (select count(*) from spent) - count(shown.hours))
+    from shown
+    left join public.projects on group_by = 'project' and projects.id::text = shown.key
+    left join public.people on group_by = 'person' and people.id::text = shown.key);
+end;
+$function$;
+
+create or replace function public.get_spine (
+  as_person_id uuid default null::uuid,
+  project_id   uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_organization public.organizations;
+  v_names jsonb;
+  v_today date;
+  v_project_limit constant integer := 200;
+  v_update_limit constant integer := 3;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
+  select * into v_organization
+  from public.organizations
+  where organizations.id = (v_scope.viewer).organization_id;
+  v_today := (now() at time zone v_organization.time_zone)::date;
+
+  v_names := (
+    select coalesce(jsonb_object_agg(people.id, people.name), '{}')
+    from public.people
+    where people.id = any (v_scope.person_ids)
+  );
+
+  return (
+    with in_scope as materialized (
+      select *
+      from public.project_summaries
+      where id = any (v_project_ids) and archived_at is null
+    ),
+    shown as materialized (
+      select in_scope.*, row_number() over (
+        order by status in ('active', 'planned', 'on_hold') desc,
+                 last_activity_on desc nulls last, name, id
+      ) as relevance
+      from in_scope
+      order by relevance
+      limit v_project_limit
+    ),
+    work as materialized (
+      select *
+      from private.spine_work(array(select id from shown), v_names, v_today)
+    ),
+    activity as materialized (
+      select *
+      from private.spine_activity(
+        array(select id from shown), v_names, v_today, v_organization.time_zone)
+    ),
+    told as materialized (
+      select shown.id as project_id, counted.told_count, latest.items
+      from shown
+      cross join lateral (
+        select count(*) as told_count
+        from public.status_updates
+        where status_updates.project_id = shown.id
+      ) as counted
+      cross join lateral (
+        select
+          jsonb_agg(
+            jsonb_build_object(
+              'id', recent.id,
+              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
+              'health', recent.health,
+              'summary', recent.summary,
+              'risks', recent.risks,
+              'next_steps', recent.next_steps,
+              'created_at', recent.created_at
+            )
+            order by recent.created_at desc
+          ) as items
+        from (
+          select *
+          from public.status_updates
+          where status_updates.project_id = shown.id
+          order by status_updates.created_at desc
+          limit v_update_limit
+        ) as recent
+      ) as latest
+    ),
+    run as (
+      select distinct account_id, account_name, client_id, client_name from shown
+    )
+    select jsonb_build_object(
+      'viewer', jsonb_build_object(
+        'id', (v_scope.viewer).id, 'name', (v_scope.viewer).name, 'role', (v_scope.viewer).role),
+      'as', case when (v_scope.person).id <> (v_scope.viewer).id then jsonb_build_object(
+        'id', (v_scope.person).id, 'name', (v_scope.person).name, 'role', (v_scope.person).role) end,
+      'organization', jsonb_build_object(
+        'id', v_organization.id, 'name', v_organization.name, 'currency', v_organization.currency,
+        'time_zone', v_organization.time_zone),
+      'today', v_today,
+      'accounts', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object(
+            'id', run.account_id,
+            'name', run.account_name,
+            'client', jsonb_build_object('id', run.client_id, 'name', run.client_name),
+            'operating_profile', case when profiles.account_id is not null then jsonb_build_object(
+              'version', profiles.version,
+              'cadence', profiles.cadence,
+              'contacts', profiles.contacts,
+              'standing_facts', profiles.standing_facts,
+              'definition_of_done', profiles.definition_of_done,
+              'updated_by', case when profiles.updated_by is not null then
+                jsonb_build_object('id', profiles.updated_by, 'name', v_names -> profiles.updated_by::text) end,
+              'updated_at', profiles.updated_at) end
+          )
+          order by run.account_name, run.account_id), '[]')
+        from run
+        left join public.operating_profiles as profiles on profiles.account_id = run.account_id
+      ),
+      'projects', coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'id', shown.id,
+            'code', shown.code,
+            'name', shown.name,
+            'summary', shown.summary,
+            'status', shown.status,
+            'account_id', shown.account_id,
+            'lead', case when shown.lead_id is not null then
+              jsonb_build_object('id', shown.lead_id, 'name', v_names -> shown.lead_id::text) end,
+            'starts_on', shown.starts_on,
+            'due_on', shown.due_on,
+            'last_activity_on', shown.last_activity_on,
+            'classification', case when classified.id is not null then jsonb_build_object(
+              'id', classified.id,
+              'version', classified.version,
+              'tier', classified.tier,
+              'service_line', classified.service_line,
+              'risk', classified.risk,
+              'reason', classified.reason,
+              'by', jsonb_build_object(
+                'id', classified.classified_by, 'name', v_names -> classified.classified_by::text),
+              'since', classified.created_at) end,
+            'burn', jsonb_build_object(
+              'budget_hours', shown.budget_hours,
+              'budget_amount', shown.budget_amount,
+              'estimate_hours', shown.estimate_hours,
+              'actual_hours', shown.actual_hours,
+              'hours_last_30_days', activity.recent_hours,
+              'percent_of_budget', round(100 * shown.actual_hours / nullif(shown.budget_hours, 0), 1),
+              'last_entry', activity.last_entry),
+            'task_count', shown.task_count,
+            'open_items', work.open_items,
+            'open_tasks', work.open_tasks,
+            'people', activity.people,
+            'status_updates', coalesce(told.items, '[]'),
+            'activity', activity.activity,
+            'left_out', jsonb_build_object(
+              'open_tasks', work.task_left_out,
+              'people', activity.people_left_out,
+              'status_updates', greatest(told.told_count - v_update_limit, 0),
+              'activity', activity.activity_left_out)
+          )
+          order by shown.relevance
+        ), '[]'),
+      'left_out', jsonb_build_object(
+        'projects', (select count(*) from in_scope) - count(*),
+        'open_tasks', (select coalesce(sum(in_scope.open_task_count), 0) from in_scope)
+                      - coalesce(sum(jsonb_array_length(work.open_tasks)), 0),
+        'people', coalesce(sum(activity.people_left_out), 0),
+        'status_updates', coalesce(sum(greatest(told.told_count - v_update_limit, 0)), 0),
+        'activity', coalesce(sum(activity.activity_left_out), 0)
+      )
+    )
+    from shown
+    join work on work.project_id = shown.id
+    join activity on activity.project_id = shown.id
+    join told on told.project_id = shown.id
+    left join public.portfolio_classifications as classified
+      on classified.project_id = shown.id and classified.version = shown.classification_version
+  );
+end;
+$function$;
+
+create or replace function public.list_documents (
+  project_id     uuid    default null::uuid,
+  title_contains text    default null::text,
+  result_limit   integer default 50,
+  as_person_id   uuid    default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_documents.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_documents.project_id);
+  if list_documents.as_person_id is not null then
+    perform private.record_view_as(list_documents.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select document_summaries.*
+      from public.document_summaries
+      where document_summaries.project_id = any (v_project_ids) and document_summaries.archived_at is null
+        and (v_scope.sees_restricted or not document_summaries.is_restricted)
+        and (v_pattern is null or document_summaries.title ilike v_pattern
+          or document_summaries.file_name ilike v_pattern)
+    ),
+    shown as (select * from found order by found.uploaded_at desc, found.id limit result_limit)
+    select jsonb_build_object(
+      'documents', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'kind', shown.kind, 'file_name', shown.file_name,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
+          'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
+        order by shown.uploaded_at desc, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id);
+end;
+$function$;
+
+create or replace function public.list_people (
+  name_contains text    default null::text,
+  project_id    uuid    default null::uuid,
+  result_limit  integer default 50,
+  as_person_id  uuid    default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_people.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(name_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_people.project_id);
+  if list_people.as_person_id is not null then
+    perform private.record_view_as(list_people.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with works as materialized (
+      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
+      from public.project_members
+      join public.projects on projects.id = project_members.project_id
+      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+      union
+      select projects.lead_id, projects.id, projects.name, true
+      from public.projects
+      where projects.id = any (v_project_ids) and projects.lead_id is not null and projects.archived_at is null
+    ),
+    found as materialized (
+      select people.id, people.name, people.role, people.is_employee
+      from public.people
+      where people.id = any (v_scope.person_ids) and people.archived_at is null
+        and (v_pattern is null or people.name ilike v_pattern)
+        and (list_people.project_id is null or people.id in (select works.person_id from works))
+    ),
+    shown as (select * from found order by found.name, found.id limit result_limit)
+    select jsonb_build_object(
+      'people', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'name', shown.name, 'role', shown.role, 'is_employee', shown.is_employee,
+          'projects', (
+            select coalesce(jsonb_agg(
+              jsonb_build_object('id', works.id, 'name', works.name, 'leads', coalesce(works.leads, false))
+              order by works.name, works.id), '[]')
+            from works where works.person_id = shown.id))
+        order by shown.name, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown);
+end;
+$function$;
+
+create or replace function public.list_tasks (
+  project_id     uuid                 default null::uuid,
+  statuses       public.task_status[] default '{open,in_progress,blocked}'::public.task_status[],
+  assignee_id    uuid                 default null::uuid,
+  due_from       date                 default null::date,
+  due_to         date                 default null::date,
+  title_contains text                 default null::text,
+  result_limit   integer              default 50,
+  as_person_id   uuid                 default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_tasks.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_tasks.project_id);
+  if list_tasks.as_person_id is not null then
+    perform private.record_view_as(list_tasks.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = any (v_project_ids) and tasks.archived_at is null
+        and tasks.status = any (statuses)
+        and (list_tasks.assignee_id is null or tasks.assignee_id = list_tasks.assignee_id)
+        and (due_from is null or tasks.due_on >= due_from)
+        and (due_to is null or tasks.due_on <= due_to)
+        and (v_pattern is null or tasks.title ilike v_pattern)
+    ),
+    shown as (
+      select * from found
+      order by found.status <> 'blocked', found.due_on, found.priority, found.id
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'tasks', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'status', shown.status, 'priority', shown.priority,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'assignee', case when shown.assignee_id is not null then jsonb_build_object(
+            'id', shown.assignee_id,
+            'name', case when shown.assignee_id = any (v_scope.person_ids) then people.name end) end,
+          'started_on', shown.started_on, 'due_on', shown.due_on, 'completed_on', shown.completed_on,
+          'estimate_hours', shown.estimate_hours,
+          'actual_hours', (
+            select coalesce(sum(time_entries.hours), 0) from public.time_entries
+            where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
+        order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id
+    left join public.people on people.id = shown.assignee_id);
+end;
 $function$;
 
 create or replace function public.settle_citations (
@@ -827,6 +1305,20 @@ comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks
 comment on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
   'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
+comment on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  is 'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."get_spine"(uuid, uuid) is 'Answers { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "public"."list_documents"(uuid, text, integer, uuid) is
+  'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."list_people"(text, uuid, integer, uuid) is 'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function
+  "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid) is
+  'Answers { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
 comment on function "public"."settle_citations"(jsonb, uuid) is 'Answers { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 comment on function "public"."write_chat_summary"(uuid, integer, text) is 'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV.';
@@ -851,6 +1343,8 @@ comment on type "public"."chat_citation_kind" is 'A piece of a source, or a row 
 comment on type "public"."chat_message_status" is 'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
 
 comment on type "public"."chat_role" is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
+
+comment on type "public"."hours_group" is 'What hours are added up by.';
 
 revoke all on function "private"."answering_message"(uuid) from public;
 
@@ -896,6 +1390,14 @@ revoke all on function "private"."is_quoted"(text, text) from "authenticated";
 
 grant execute on function "private"."is_quoted"(text, text) to "authenticated";
 
+revoke all on function "private"."narrowed_projects"(uuid[], uuid) from public;
+
+grant execute on function "private"."narrowed_projects"(uuid[], uuid) to "authenticated";
+
+revoke all on function "private"."require_limit"(integer, integer) from public;
+
+grant execute on function "private"."require_limit"(integer, integer) to "authenticated";
+
 revoke all on function "private"."settled_piece"(uuid, text, uuid[]) from public;
 
 grant execute on function "private"."settled_piece"(uuid, text, uuid[]) to "authenticated";
@@ -934,6 +1436,36 @@ revoke all
 
 grant execute
   on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  to "authenticated";
+
+revoke all
+  on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  from public;
+
+grant execute
+  on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  to "authenticated";
+
+revoke all on function "public"."get_spine"(uuid, uuid) from public;
+
+grant execute on function "public"."get_spine"(uuid, uuid) to "authenticated";
+
+revoke all on function "public"."list_documents"(uuid, text, integer, uuid) from public;
+
+grant execute on function "public"."list_documents"(uuid, text, integer, uuid) to "authenticated";
+
+revoke all on function "public"."list_people"(text, uuid, integer, uuid) from public;
+
+grant execute on function "public"."list_people"(text, uuid, integer, uuid) to "authenticated";
+
+revoke all
+  on function
+    "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid)
+  from public;
+
+grant execute
+  on function
+    "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid)
   to "authenticated";
 
 revoke all on function "public"."settle_citations"(jsonb, uuid) from public;
