@@ -167,6 +167,60 @@ export function readEmbeddingEnv(
   return { provider: "openai", model, version, apiKey, baseUrl: baseUrl.data.replace(/\/$/, "") };
 }
 
+/** What a model is asked for: each role has a variable of its own. */
+export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
+const MODELS: Record<ModelRole, { variable: string; usual: string }> = {
+  chat: { variable: "CHAT_MODEL", usual: "gpt-5-mini" },
+  chatStream: { variable: "CHAT_STREAM_MODEL", usual: "gpt-5-mini" },
+  chatStreamPro: { variable: "CHAT_STREAM_PRO_MODEL", usual: "gpt-5" },
+};
+
+export interface ModelEnv {
+  model: string;
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** Null without a key: answers are evidence alone then. */
+export function readModelEnv(role: ModelRole, source: Source = process.env): ModelEnv | null {
+  const apiKey = source["OPENAI_API_KEY"];
+  if (!apiKey) return null;
+  const baseUrl = HttpUrl.safeParse(source["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
+  if (!baseUrl.success) {
+    console.error("no model is asked: OPENAI_BASE_URL is malformed");
+    return null;
+  }
+  const { variable, usual } = MODELS[role];
+  return { model: source[variable] || usual, baseUrl: baseUrl.data.replace(/\/$/, ""), apiKey };
+}
+
+/** The model that looks into the public web, with a key that no private word is sent with. */
+export function readResearchEnv(source: Source = process.env): ModelEnv | null {
+  const apiKey = source["OPENAI_RESEARCH_KEY"];
+  const baseUrl = HttpUrl.safeParse(source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1");
+  if (!apiKey || !baseUrl.success) return null;
+  return { model: source["RESEARCH_MODEL"] || "gpt-5", baseUrl: baseUrl.data.replace(/\/$/, ""), apiKey };
+}
+
+const ContextChars = z.coerce.number().int().min(1_000).max(2_000_000);
+const DEFAULT_CONTEXT_CHARS = 120_000;
+
+/** How many characters a model is given beside the question. */
+export function readContextChars(source: Source = process.env): number {
+  const text = source["SERVICE_CHAT_CTX_MAX_CHARS"];
+  if (!text) return DEFAULT_CONTEXT_CHARS;
+  const given = ContextChars.safeParse(text.trim());
+  if (given.success) return given.data;
+  console.error("the default holds: SERVICE_CHAT_CTX_MAX_CHARS is from 1000 to 2000000 characters");
+  return DEFAULT_CONTEXT_CHARS;
+}
+
+/** Who is answered by the larger model; addresses in small letters. */
+export function readProEmails(source: Source = process.env): Set<string> {
+  const listed = (source["SERVICE_CHAT_PRO_EMAILS"] ?? "").split(/[,;\s]+/);
+  return new Set(listed.map((email) => email.toLowerCase()).filter((email) => email.includes("@")));
+}
+
 /** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
 function keysOf(source: Source, name: string, problems: string[]): Record<string, string> | null {
   const single = source[name];

@@ -285,6 +285,114 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"chat_citations": {
+                  Row: {
+                    "chunk_id": string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"number": number,"organization_id": string,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string,"source_id": string | null,"source_version": number | null,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chunk_id"?: string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"number": number,"organization_id": string,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id": string,"source_id"?: string | null,"source_version"?: number | null,"title": string
+                  }
+                  Update: {
+                    "chunk_id"?: string | null,"kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"number"?: number,"organization_id"?: string,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_citations_message_fkey"
+      columns: ["organization_id","message_id"]
+isOneToOne: false
+      referencedRelation: "chat_messages"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_citations_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
+    }
+                  ]
+                },"chat_messages": {
+                  Row: {
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"usage": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                  }
+                  Update: {
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_messages_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_messages_session_fkey"
+      columns: ["organization_id","chat_session_id","person_id"]
+isOneToOne: false
+      referencedRelation: "chat_sessions"
+      referencedColumns: ["organization_id","id","person_id"]
+    }
+                  ]
+                },"chat_sessions": {
+                  Row: {
+                    "archived_at": string | null,"as_person_id": string | null,"created_at": string,"id": string,"last_message_at": string,"organization_id": string,"person_id": string,"session_id": string,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"as_person_id"?: string | null,"created_at"?: string,"id"?: string,"last_message_at"?: string,"organization_id": string,"person_id": string,"session_id": string,"title": string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"as_person_id"?: string | null,"created_at"?: string,"id"?: string,"last_message_at"?: string,"organization_id"?: string,"person_id"?: string,"session_id"?: string,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_sessions_as_person_fkey"
+      columns: ["organization_id","as_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_sessions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_sessions_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"chunks": {
                   Row: {
                     "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
@@ -1386,11 +1494,20 @@ isOneToOne: false
 "approve_approval":
 { Args: { "approval_id": string,"version"?: number }; Returns: Json
                            },
+"archive_chat_session":
+{ Args: { "chat_session_id": string,"is_archived"?: boolean }; Returns: undefined
+                           },
 "archive_document":
 { Args: { "document_id": string }; Returns: Json
                            },
 "batch_approve":
 { Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
+                           },
+"begin_chat":
+{ Args: { "as_person_id"?: string }; Returns: Json
+                           },
+"begin_chat_turn":
+{ Args: { "as_person_id"?: string,"question": string,"session_id": string }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
@@ -1440,6 +1557,9 @@ isOneToOne: false
 "execute_approval":
 { Args: { "approval_id": string }; Returns: Json
                            },
+"fail_chat_turn":
+{ Args: { "content"?: string,"error_code"?: string,"message_id": string,"tool_steps"?: Json }; Returns: undefined
+                           },
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
                            },
@@ -1451,6 +1571,9 @@ isOneToOne: false
                            },
 "find_local_effect":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"finish_chat_turn":
+{ Args: { "citations"?: Json,"content": string,"context"?: Json,"message_id": string,"model": string,"tool_steps"?: Json,"usage"?: Json }; Returns: Json
                            },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
@@ -1469,6 +1592,9 @@ isOneToOne: false
                            },
 "get_event_to_change":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_hours":
+{ Args: { "as_person_id"?: string,"group_by"?: Database["public"]['Enums']["hours_group"],"person_id"?: string,"project_id"?: string,"result_limit"?: number,"spent_from"?: string,"spent_to"?: string }; Returns: Json
                            },
 "get_inbox":
 { Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
@@ -1492,7 +1618,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "get_spine":
-{ Args: { "as_person_id"?: string }; Returns: Json
+{ Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
                            },
 "get_texts_to_embed":
 { Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
@@ -1521,8 +1647,17 @@ isOneToOne: false
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
                            },
+"list_documents":
+{ Args: { "as_person_id"?: string,"project_id"?: string,"result_limit"?: number,"title_contains"?: string }; Returns: Json
+                           },
+"list_people":
+{ Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
 "list_skills":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_tasks":
+{ Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
                            },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
@@ -1608,6 +1743,9 @@ isOneToOne: false
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
                            },
+"settle_citations":
+{ Args: { "as_person_id"?: string,"citations": Json }; Returns: Json
+                           },
 "settle_execution":
 { Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
                            },
@@ -1648,10 +1786,13 @@ isOneToOne: false
                            },
 "update_project":
 { Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
+                           },
+"write_chat_summary":
+{ Args: { "chat_session_id": string,"content": string,"told_to": number }; Returns: undefined
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -1767,7 +1908,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -15,7 +15,7 @@ export interface QuestionVector {
 
 export async function searchChunks(
   db: Db,
-  { query, limit, ...filter }: Question,
+  { query, limit, ...filter }: Question & { as_person_id?: string },
   vector?: QuestionVector | null,
 ): Promise<Answer> {
   const answer = (await callFunction(db, "search_chunks", {

@@ -9,6 +9,8 @@ export interface Operation {
   body?: z.ZodType<object>;
   /** The answer. What it does not name is not sent. */
   response: z.ZodType;
+  /** Answered as Server-Sent Events, each of them one `response`. */
+  isStream?: true;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 202;
   /** Answered with 202 instead: what was asked for is written down, and a job carries it out. */
@@ -40,7 +42,9 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export type QueryOf<O extends Operation> = Parsed<O["query"]>;
 export type BodyOf<O extends Operation> = Parsed<O["body"]>;
-export type ResponseOf<O extends Operation> =
+export type ResponseOf<O extends Operation> = O["isStream"] extends true
+  ? (signal: AbortSignal) => AsyncIterable<z.input<O["response"]>>
+  :
   | z.input<O["response"]>
   | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
 

@@ -1,4 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
+import { chat, chatStream } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import {
   doc,
@@ -37,6 +38,8 @@ export const contracts: Contract[] = [
   inbox,
   servicePrompt,
   search,
+  chat,
+  chatStream,
   docUploadSession,
   ingestDoc,
   doc,

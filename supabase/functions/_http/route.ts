@@ -14,6 +14,7 @@ import {
 import { type IdentityProvider, readEnv } from "../_env.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
+import { eventStream, type StreamedEvent } from "./event-stream.ts";
 import { readJson, requestIdOf } from "./request.ts";
 
 /** What a handler gets: everything in it is verified. */
@@ -76,6 +77,7 @@ export function serve<C extends Contract>(
     app[method]("/", async (c) => {
       const call = await admit(c, contract, operation, gate);
       const answer = await handler(call);
+      if (operation.isStream) return streamOf(operation, answer as Produce, requestIdOf(c.req.raw));
       if (answer instanceof Accepted && operation.accepted) {
         return c.json(operation.accepted.parse(answer.body) as object, 202);
       }
@@ -89,6 +91,23 @@ export function serve<C extends Contract>(
   app.notFound((c) => answerError(c, errors.routeNotFound()));
   app.onError((error, c) => answerError(c, error));
   return { fetch: async (request) => app.fetch(request) };
+}
+
+type Produce = (signal: AbortSignal) => AsyncIterable<unknown>;
+
+/** Each event is cut to the contract; one that does not fit it, or an error, is the end. */
+function streamOf({ response }: Operation, produce: Produce, requestId: string): Response {
+  async function* checked(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+    for await (const event of produce(signal)) yield response.parse(event) as StreamedEvent;
+  }
+  return eventStream(checked, {
+    isLast: ({ type }) => type === "done" || type === "error",
+    lastOf: (error) => {
+      if (!(error instanceof AppError)) console.error(`${requestId} stream:`, error);
+      const { code, message } = error instanceof AppError ? error : errors.internal(requestId);
+      return { type: "error", code, message };
+    },
+  });
 }
 
 async function admit<O extends Operation>(

@@ -8,6 +8,8 @@ interface Route {
 // Imported on first use, so that no route pays for the libraries of another at a cold start.
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   approvals: () => import("../approvals/index.ts"),
+  chat: () => import("../chat/index.ts"),
+  "chat-stream": () => import("../chat-stream/index.ts"),
   config: () => import("../config/index.ts"),
   doc: () => import("../doc/index.ts"),
   "doc-upload-session": () => import("../doc-upload-session/index.ts"),

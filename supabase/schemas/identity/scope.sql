@@ -46,6 +46,26 @@ $$;
 comment on function private.viewer_organization_id() is
   'Organization whose internal rows the caller may see at all; null for clients and outsiders.';
 
+create or replace function private.internal_person_id()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select people.id
+    from public.people
+    where people.user_id = (select auth.uid())
+      and people.archived_at is null
+      and people.role <> 'client'
+  );
+end;
+$$;
+comment on function private.internal_person_id() is
+  'The caller among the people of their organization; null for clients and outsiders.';
+
 create or replace function private.led_organization_id()
 returns uuid
 language plpgsql
@@ -287,6 +307,7 @@ comment on function private.effective_scope(uuid) is
 -- Only what policies and invoker functions name is executable by callers.
 revoke execute on function private.viewer() from public;
 revoke execute on function private.viewer_organization_id() from public;
+revoke execute on function private.internal_person_id() from public;
 revoke execute on function private.led_organization_id() from public;
 revoke execute on function private.administered_organization_id() from public;
 revoke execute on function private.project_ids_of(public.people) from public;
@@ -300,6 +321,7 @@ revoke execute on function private.visible_person_ids() from public;
 revoke execute on function private.effective_scope(uuid) from public;
 
 grant execute on function private.viewer_organization_id() to authenticated;
+grant execute on function private.internal_person_id() to authenticated;
 grant execute on function private.led_organization_id() to authenticated;
 grant execute on function private.administered_organization_id() to authenticated;
 grant execute on function private.visible_project_ids() to authenticated;

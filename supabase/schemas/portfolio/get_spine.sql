@@ -5,14 +5,16 @@
 -- cap the rest. left_out counts what is not shown: open_tasks in all projects of the scope, the other
 -- lists in the projects shown.
 -- Looking as somebody else is recorded, so it is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
-create or replace function public.get_spine(as_person_id uuid default null)
+-- With project_id, of that project alone.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
+create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
+  v_project_ids uuid[];
   v_organization public.organizations;
   v_names jsonb;
   v_today date;
@@ -20,6 +22,7 @@ declare
   v_update_limit constant integer := 3;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);
   if as_person_id is not null then
     perform private.record_view_as(as_person_id);
   end if;
@@ -38,7 +41,7 @@ begin
     with in_scope as materialized (
       select *
       from public.project_summaries
-      where id = any (v_scope.project_ids) and archived_at is null
+      where id = any (v_project_ids) and archived_at is null
     ),
     shown as materialized (
       select in_scope.*, row_number() over (
@@ -186,8 +189,8 @@ begin
 end;
 $$;
 
-revoke execute on function public.get_spine(uuid) from public;
-grant execute on function public.get_spine(uuid) to authenticated;
+revoke execute on function public.get_spine(uuid, uuid) from public;
+grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
-comment on function public.get_spine(uuid) is
+comment on function public.get_spine(uuid, uuid) is
   'Answers { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';

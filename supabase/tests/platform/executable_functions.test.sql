@@ -25,6 +25,8 @@ select bag_eq(
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
     -- documents
+    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'fail_chat_turn', 'finish_chat_turn',
+    'settle_citations', 'write_chat_summary', 'get_hours', 'list_documents', 'list_people', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
     'get_document_inventory', 'restore_document', 'update_document'],
   'signed-in callers may execute these functions of public');
@@ -33,8 +35,11 @@ select bag_eq(
   array[
     -- the leg of search that knows vectors
     'few_chunks', 'get_embedding_model', 'nearest_chunks',
+    -- chat
+    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'comparable_text', 'fail_chat_turn',
+    'finish_chat_turn', 'is_quoted', 'narrowed_projects', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
     -- helpers of policies
-    'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
+    'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
     'awaited_upload_paths',
     -- the parts of search, which run as whoever asks

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { beginChat, settleCitations } from "../_db/chat.ts";
+import { chat } from "../_domain/chat/contract.ts";
+import { extractiveAnswer } from "../_domain/chat/extractive.ts";
+import { Fence } from "../_domain/chat/fence.ts";
+import { instructionsOf } from "../_domain/chat/instructions.ts";
+import { claimsOf, withoutMarkers } from "../_domain/chat/markers.ts";
+import { References } from "../_domain/chat/references.ts";
+import { readContextChars } from "../_env.ts";
+import type { Db } from "../_http/auth.ts";
+import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
+import { gatherContext, type Question } from "./gather.ts";
+import { modelOf } from "./model.ts";
+import { unanswered } from "./unanswered.ts";
+
+/** Answers one question: context, one call of the model, citations. Writes nothing. */
+export async function answerOnce(
+  db: Db,
+  asked: Question,
+  signal: AbortSignal,
+): Promise<z.input<typeof chat.post.response>> {
+  const asker = await beginChat(db, asked.as);
+  const as = asker.as?.id;
+  const model = await modelOf("chat");
+  const fence = new Fence();
+  const references = new References();
+  const instructions = instructionsOf(fence, asker.prompt, { hasTools: false });
+  const maxChars = readContextChars();
+  const context = await gatherContext(
+    db,
+    { ...asked, as },
+    Math.max(maxChars - (model ? instructions.length : 0), 0),
+    fence,
+    references,
+  );
+  const { answer, citations, dropped } = model
+    ? await ask(model, instructions, context.text, asked.question, references, signal)
+    : { ...extractiveAnswer(asked.question, references), dropped: 0 };
+  const settled = await settleCitations(db, citations, as);
+  return {
+    answer: withoutMarkers(answer, new Set(settled.citations.map(({ n }) => n))),
+    citations: settled.citations,
+    dropped_citations: dropped + settled.dropped,
+    model: model?.name ?? null,
+    viewer_id: asker.viewer.id,
+    context: {
+      projects: context.projects,
+      passages: context.passages,
+      chars: context.text.length + (model ? instructions.length : 0),
+      truncated: context.truncated,
+    },
+  };
+}
+
+async function ask(
+  model: ChatModel,
+  instructions: string,
+  context: string,
+  question: string,
+  references: References,
+  signal: AbortSignal,
+) {
+  const messages: ModelMessage[] = [
+    { role: "system", content: instructions },
+    { role: "user", content: context },
+    { role: "user", content: question },
+  ];
+  let answer = "";
+  try {
+    for await (const event of model.stream({ messages }, signal)) {
+      if (event.type === "delta") answer += event.text;
+    }
+  } catch (error) {
+    throw unanswered(error);
+  }
+  return { answer, ...claimsOf(answer, references) };
+}

@@ -1,0 +1,101 @@
+/**
+ * What the assistant may propose: a card each, marked with the conversation and the sources that it had seen by
+ * then. Nothing of it happens before a person signs.
+ */
+import { z } from "zod";
+import { callFunction } from "../_db/call.ts";
+import type { Json } from "../_db/database.types.ts";
+import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/approvals/kinds.ts";
+import { Id } from "../_domain/contract.ts";
+import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
+
+/** A card cites at most 200; what was shown first was found first. */
+const MAX_INFLUENCES = 40;
+
+const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
+  task_create: { name: "propose_task", description: "Propose a task of a project" },
+  calendar_event_create: { name: "propose_event", description: "Propose an event of a project" },
+  calendar_event_update: { name: "propose_event_change", description: "Propose another time, place or text of an event" },
+  calendar_event_cancel: { name: "propose_event_cancellation", description: "Propose to cancel an event" },
+  weekly_update: { name: "propose_weekly_update", description: "Propose a weekly update for the client of a project" },
+  scope_change: { name: "propose_scope_change", description: "Propose a change of a project's scope, hours or amount" },
+  scope_flag: { name: "propose_scope_flag", description: "Propose to flag a risk for the scope of a project" },
+  email_draft: { name: "propose_email", description: "Propose the draft of an e-mail about a project" },
+  prompt_update: { name: "propose_prompt_rule", description: "Propose a rule for how the assistant answers from now on" },
+  skill_update: { name: "propose_skill_change", description: "Propose another text of a skill, or a new skill" },
+};
+const ofNoProject: ReadonlySet<ApprovalKind> = new Set(["prompt_update", "skill_update"]);
+
+/** By the boundary of the route: rules and skills take the same way as any other card of prompt governance. */
+export const proposingTools: readonly Tool[] = Object.entries(described).map(([kind, { name, description }]) =>
+  proposingTool(kind as ApprovalKind, name, description));
+
+function proposingTool(kind: ApprovalKind, name: string, description: string): Tool {
+  const payload = z.strictObject(
+    Object.fromEntries(payloadFields[kind].map((field) => [field.name, inputOf(field)])),
+  );
+  const input = ofNoProject.has(kind) ? payload : payload.extend({ project_id: Id });
+  return defineTool({
+    name,
+    description: `${description}. It waits for a person's signature.`,
+    input,
+    run: ({ project_id, ...given }, context) =>
+      propose(kind, (project_id as string | undefined) ?? null, given, context),
+  });
+}
+
+async function propose(
+  kind: ApprovalKind,
+  projectId: string | null,
+  payload: Record<string, unknown>,
+  { db, chatSessionId, references }: ToolCallContext,
+): Promise<ToolResult> {
+  const card = (await callFunction(db, "propose_approval", {
+    kind,
+    project_id: projectId as string,
+    payload: payload as Json,
+    citations: references
+      .sourceIds()
+      .slice(0, MAX_INFLUENCES)
+      .map((source_id) => ({ role: "influence", source_id })),
+    proposer: "agent",
+    agent_session_id: chatSessionId,
+  })) as { id: string; title: string };
+  return {
+    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ approval_id: card.id, title: card.title })}`,
+    summary: card.title,
+    approvalId: card.id,
+  };
+}
+
+/** What the model is told of a field; the database checks it, and says what is wrong. */
+function inputOf({ label, type, max, choices, required }: PayloadField): z.ZodType {
+  const base = (() => {
+    switch (type) {
+      case "hours":
+      case "signed_hours":
+      case "money":
+      case "signed_money":
+        return z.number();
+      case "day":
+        return z.string().describe("YYYY-MM-DD");
+      case "instant":
+        return z.string().describe("ISO 8601 with offset");
+      case "emails":
+        return z.array(z.string()).max(max ?? 100);
+      case "sections":
+        return z.array(z.strictObject({ heading: z.string(), body: z.string() })).max(max ?? 50);
+      case "choice":
+        return z.enum(choices as [string, ...string[]]);
+      case "person":
+      case "source":
+      case "event":
+      case "card":
+        return z.string().describe("id");
+      default:
+        return z.string().max(max ?? 8_000);
+    }
+  })();
+  const described = base.description ? base : base.describe(label);
+  return required ? described : described.optional();
+}

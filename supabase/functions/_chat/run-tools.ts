@@ -1,0 +1,109 @@
+import { AppError } from "../_domain/app-error.ts";
+import type { ChatEvent } from "../_domain/chat/contract.ts";
+import type { ModelMessage, ToolCall } from "../_integrations/models/port.ts";
+import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
+
+type ToolEvent = Extract<ChatEvent, { type: "tool" }>;
+type Told = { type: "event"; event: ToolEvent } | { type: "message"; message: ModelMessage };
+
+const TIMEOUT_MS = 20_000;
+const MAX_RESULT_CHARS = 20_000;
+
+/**
+ * Carries out what the model asks for, all at once, and tells of each as it ends; the model's messages come in the
+ * order of its calls. What goes wrong is told to the model, which may ask otherwise.
+ */
+export async function* runTools(
+  calls: ToolCall[],
+  tools: readonly Tool[],
+  context: ToolCallContext,
+  budget: { left: number },
+  signal: AbortSignal,
+): AsyncGenerator<Told> {
+  const running = new Map(
+    calls.map((call, place) => [
+      place,
+      run(call, tools, context, signal).then((outcome) => ({ place, call, ...outcome })),
+    ]),
+  );
+  for (const call of calls) yield told(call, "running", "");
+  const results = new Map<number, ToolResult>();
+  while (running.size > 0) {
+    const ended = await Promise.race(running.values());
+    running.delete(ended.place);
+    results.set(ended.place, ended.result);
+    yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
+  }
+  for (const [place, call] of calls.entries()) {
+    const content = cut(results.get(place)?.text ?? "", Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)));
+    budget.left -= content.length;
+    yield { type: "message", message: { role: "tool", toolCallId: call.id, content } };
+  }
+}
+
+async function run(
+  call: ToolCall,
+  tools: readonly Tool[],
+  context: ToolCallContext,
+  signal: AbortSignal,
+): Promise<{ status: "done" | "failed"; result: ToolResult }> {
+  const tool = tools.find(({ name }) => name === call.name);
+  if (!tool) return failed("There is no such tool");
+  const input = tool.input.safeParse(argumentsOf(call));
+  if (!input.success) {
+    const wrong = input.error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    return failed(`The input is wrong. ${wrong.slice(0, 10).join("; ")}`);
+  }
+  try {
+    const result = await withinTime(tool.run(input.data as never, context), signal);
+    return { status: "done", result };
+  } catch (error) {
+    // Only what the database means for callers is told to anybody.
+    if (error instanceof AppError && error.status < 500) return failed(error.message);
+    console.error(`${context.requestId} tool ${call.name}:`, error);
+    return failed("This could not be looked up just now");
+  }
+}
+
+function failed(message: string): { status: "failed"; result: ToolResult } {
+  return { status: "failed", result: { text: `Failed: ${message}.`, summary: message } };
+}
+
+function argumentsOf({ arguments: given }: ToolCall): unknown {
+  try {
+    return JSON.parse(given || "{}");
+  } catch {
+    return undefined;
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const give = () => reject(new AppError(408, "tool_timeout", "This took too long"));
+      if (limit.aborted) give();
+      else limit.addEventListener("abort", give, { once: true });
+    }),
+  ]);
+}
+
+function cut(text: string, max: number): string {
+  const note = "\n(The rest is left out for length.)";
+  if (text.length <= max) return text;
+  return max > note.length ? text.slice(0, max - note.length) + note : "";
+}
+
+function told(call: ToolCall, status: ToolEvent["status"], summary: string, approvalId?: string): Told {
+  return {
+    type: "event",
+    event: {
+      type: "tool",
+      name: call.name.slice(0, 60),
+      status,
+      summary: summary.slice(0, 200),
+      ...(approvalId && { approval_id: approvalId }),
+    },
+  };
+}

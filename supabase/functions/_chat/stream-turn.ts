@@ -1,0 +1,193 @@
+/**
+ * One turn of a conversation, as events: what it remembers, what is known, the model's words, its tools, and the
+ * end, which the database writes down. The turn itself is begun before the first event.
+ */
+import { finishChatTurn, type Turn } from "../_db/chat.ts";
+import { callFunction } from "../_db/call.ts";
+import type { Json } from "../_db/database.types.ts";
+import type { ChatEvent } from "../_domain/chat/contract.ts";
+import { extractiveAnswer } from "../_domain/chat/extractive.ts";
+import { Fence } from "../_domain/chat/fence.ts";
+import { instructionsOf } from "../_domain/chat/instructions.ts";
+import { type ClaimedCitation, claimsOf } from "../_domain/chat/markers.ts";
+import { References } from "../_domain/chat/references.ts";
+import { readContextChars } from "../_env.ts";
+import type { Db } from "../_http/auth.ts";
+import type { ChatModel, ModelMessage, Usage } from "../_integrations/models/port.ts";
+import { gatherContext, type Question } from "./gather.ts";
+import { memoryMessages } from "./memory.ts";
+import { modelOf, streamRoleOf } from "./model.ts";
+import { proposingTools } from "./proposing-tools.ts";
+import { leadTools, readingTools } from "./reading-tools.ts";
+import { runTools } from "./run-tools.ts";
+import { describeTool, type Tool } from "./tool.ts";
+import { unanswered } from "./unanswered.ts";
+
+/** Of the length that the context leaves: what tools may answer in one turn. */
+const CONTEXT_SHARE = 0.6;
+const MAX_ROUNDS = 8;
+const MAX_CALLS = 24;
+
+export async function* streamTurn(
+  db: Db,
+  turn: Turn,
+  asked: Question & { sessionId: string },
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent> {
+  const steps: { name: string; status: string; summary: string; approval_id?: string }[] = [];
+  let answer = "";
+  try {
+    const as = turn.as?.id;
+    const model = await modelOf(streamRoleOf(turn.viewer.email));
+    const fence = new Fence();
+    const references = new References();
+    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true });
+    const budget = { left: readContextChars() - (model ? instructions.length : 0) };
+    const memory = memoryMessages(turn.memory, Math.max(budget.left * 0.2, 0), fence);
+    budget.left -= lengthOf(memory);
+    const context = await gatherContext(
+      db,
+      { ...asked, as },
+      Math.max(Math.floor(model ? budget.left * CONTEXT_SHARE : budget.left), 0),
+      fence,
+      references,
+    );
+    budget.left -= context.text.length;
+
+    let citations: ClaimedCitation[];
+    let dropped = 0;
+    let usage: Usage | null = null;
+    if (model) {
+      const messages: ModelMessage[] = [
+        { role: "system", content: instructions },
+        ...memory,
+        { role: "user", content: context.text },
+        { role: "user", content: asked.question },
+      ];
+      const tools = toolsFor(turn);
+      let calls = 0;
+      for (let round = 0; ; round += 1) {
+        // The last round has no tools left to ask for: it has to answer.
+        const offered = round < MAX_ROUNDS && calls < MAX_CALLS ? tools : [];
+        const said = yield* speak(model, messages, offered, signal);
+        answer += said.text;
+        usage = sum(usage, said.usage);
+        if (said.toolCalls.length === 0 || offered.length === 0) break;
+        const wanted = said.toolCalls.slice(0, MAX_CALLS - calls);
+        calls += wanted.length;
+        messages.push({ role: "assistant", content: said.text, toolCalls: wanted });
+        for await (const told of runTools(wanted, offered, {
+          db, as, chatSessionId: turn.chat_session_id, requestId: asked.requestId, references, fence,
+        }, budget, signal)) {
+          if (told.type === "message") messages.push(told.message);
+          else {
+            if (told.event.status !== "running") {
+              const { type: _, ...step } = told.event;
+              steps.push(step);
+            }
+            yield told.event;
+          }
+        }
+        if (answer !== "" && !answer.endsWith("\n")) {
+          answer += "\n\n";
+          yield { type: "delta", text: "\n\n" };
+        }
+      }
+      ({ citations, dropped } = claimsOf(answer, references));
+    } else {
+      ({ answer, citations } = extractiveAnswer(asked.question, references));
+      yield { type: "delta", text: answer };
+    }
+    if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+
+    const size = {
+      projects: context.projects,
+      passages: context.passages,
+      chars: readContextChars() - budget.left,
+      truncated: context.truncated,
+    };
+    const settled = await finishChatTurn(db, {
+      message_id: turn.message_id,
+      content: answer,
+      model: model?.name ?? null,
+      citations,
+      tool_steps: steps as unknown as Json,
+      context: size,
+      usage: usage as unknown as Json,
+    });
+    yield {
+      type: "done",
+      session_id: asked.sessionId,
+      message_id: turn.message_id,
+      citations: settled.citations,
+      dropped_citations: dropped + settled.dropped,
+      model: model?.name ?? null,
+      context: size,
+      usage,
+    };
+  } catch (error) {
+    const refusal = unanswered(error);
+    // What cannot even be said is said by the next turn, which stops this one.
+    await callFunction(db, "fail_chat_turn", {
+      message_id: turn.message_id,
+      content: answer,
+      tool_steps: steps as unknown as Json,
+      ...(signal.aborted ? {} : { error_code: refusal.code }),
+    }).catch((failure) => console.error(`${asked.requestId} the turn cannot be ended:`, failure));
+    if (!signal.aborted) {
+      console.error(`${asked.requestId} chat-stream:`, error);
+      yield { type: "error", code: refusal.code, message: refusal.message };
+    }
+  }
+}
+
+/** Asked as somebody else nothing is proposed; what leads alone may look up is for leads. */
+function toolsFor(turn: Turn): Tool[] {
+  return [
+    ...readingTools,
+    ...(turn.is_lead ? leadTools : []),
+    ...(turn.as === null ? proposingTools : []),
+  ];
+}
+
+interface Said {
+  text: string;
+  toolCalls: Extract<ModelMessage, { role: "assistant" }>["toolCalls"] & {};
+  usage: Usage | null;
+}
+
+/** The model's next words; asked once more where it failed before the first of them. */
+async function* speak(
+  model: ChatModel,
+  messages: ModelMessage[],
+  tools: Tool[],
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, Said> {
+  for (let attempt = 1; ; attempt += 1) {
+    let text = "";
+    try {
+      for await (const event of model.stream({ messages, tools: tools.map(describeTool) }, signal)) {
+        if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
+        text += event.text;
+        yield { type: "delta", text: event.text };
+      }
+      throw new Error("The model's answer has no end");
+    } catch (error) {
+      if (text !== "" || attempt === 2 || signal.aborted || unanswered(error).code !== "model_unavailable") {
+        throw error;
+      }
+    }
+  }
+}
+
+function lengthOf(messages: ModelMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
+}
+
+function sum(one: Usage | null, other: Usage | null): Usage | null {
+  if (!one || !other) return one ?? other;
+  return {
+    input_tokens: one.input_tokens + other.input_tokens,
+    output_tokens: one.output_tokens + other.output_tokens,
+  };
+}

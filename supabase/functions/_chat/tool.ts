@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Fence } from "../_domain/chat/fence.ts";
+import type { References } from "../_domain/chat/references.ts";
+import type { Db } from "../_http/auth.ts";
+import type { ModelTool } from "../_integrations/models/port.ts";
+
+/** What a tool is carried out with: all of it is the caller's own. */
+export interface ToolCallContext {
+  db: Db;
+  as: string | undefined;
+  chatSessionId: string;
+  requestId: string;
+  references: References;
+  fence: Fence;
+}
+
+export interface ToolResult {
+  /** For the model. */
+  text: string;
+  /** For the person, in a few words. */
+  summary: string;
+  /** The card that was proposed. */
+  approvalId?: string;
+}
+
+export interface Tool {
+  name: string;
+  description: string;
+  input: z.ZodType;
+  run: (input: never, context: ToolCallContext) => Promise<ToolResult>;
+}
+
+/** Keeps the type of the input between its schema and its use. */
+export function defineTool<S extends z.ZodType>(tool: {
+  name: string;
+  description: string;
+  input: S;
+  run: (input: z.output<S>, context: ToolCallContext) => Promise<ToolResult>;
+}): Tool {
+  return tool as unknown as Tool;
+}
+
+export function describeTool({ name, description, input }: Tool): ModelTool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
+  return { name, description, parameters };
+}
+
+/** Rows as the model gets them: JSON, between marks. */
+export function fencedRows(rows: unknown, fence: Fence): string {
+  return fence.wrap(JSON.stringify(rows));
+}

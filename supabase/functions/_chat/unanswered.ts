@@ -1,0 +1,17 @@
+import { AppError } from "../_domain/app-error.ts";
+import { asVendorError } from "../_integrations/vendor-error.ts";
+
+/** Why there is no answer, as whoever asked is told. */
+export function unanswered(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { failure, message, retryAfterMs } = asVendorError(error, "The model");
+  if (failure === "refused") {
+    return new AppError(503, "model_refused", `${message}. Somebody has to look at the configuration`);
+  }
+  return new AppError(
+    503,
+    "model_unavailable",
+    `${message}. Try again in a moment`,
+    retryAfterMs === null ? undefined : { retry_after_seconds: Math.ceil(retryAfterMs / 1000) },
+  );
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { Citation, ContextSize } from "../_domain/chat/contract.ts";
+import type { ClaimedCitation } from "../_domain/chat/markers.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+import type { Json } from "./database.types.ts";
+
+/** Who asks, as whom, and what the assistant is told. */
+export interface Asker {
+  viewer: { id: string; name: string; email: string; role: string };
+  as: { id: string; name: string; role: string } | null;
+  /** In the scope of both: whether what is restricted is seen. */
+  is_lead: boolean;
+  prompt: string | null;
+}
+
+export interface Turn extends Asker {
+  chat_session_id: string;
+  message_id: string;
+  memory: {
+    summary: string | null;
+    told_to: number;
+    messages: { number: number; role: "user" | "assistant"; content: string }[];
+    withheld: number;
+  };
+}
+
+export interface Settled {
+  citations: z.output<typeof Citation>[];
+  dropped: number;
+}
+
+export async function beginChat(db: Db, as: string | undefined): Promise<Asker> {
+  return (await callFunction(db, "begin_chat", { ...(as && { as_person_id: as }) })) as unknown as Asker;
+}
+
+export async function beginChatTurn(
+  db: Db,
+  { question, session_id, as }: { question: string; session_id: string; as?: string | undefined },
+): Promise<Turn> {
+  return (await callFunction(db, "begin_chat_turn", {
+    session_id,
+    question,
+    ...(as && { as_person_id: as }),
+  })) as unknown as Turn;
+}
+
+export async function settleCitations(
+  db: Db,
+  citations: ClaimedCitation[],
+  as: string | undefined,
+): Promise<Settled> {
+  return (await callFunction(db, "settle_citations", {
+    citations: citations as unknown as Json,
+    ...(as && { as_person_id: as }),
+  })) as unknown as Settled;
+}
+
+export interface FinishedTurn {
+  message_id: string;
+  content: string;
+  model: string | null;
+  citations: ClaimedCitation[];
+  tool_steps: Json;
+  context: z.output<typeof ContextSize>;
+  usage: Json;
+}
+
+export async function finishChatTurn(db: Db, turn: FinishedTurn): Promise<Settled> {
+  return (await callFunction(db, "finish_chat_turn", {
+    ...turn,
+    model: turn.model as string,
+    citations: turn.citations as unknown as Json,
+  })) as unknown as Settled;
+}

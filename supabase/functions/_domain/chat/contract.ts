@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { defineContract, Id } from "../contract.ts";
+import { Paragraphs } from "../normal-forms.ts";
+
+const Question = Paragraphs(8_000);
+const As = Id.optional().describe("Person to ask as: admin and lead only, ignored for everyone else");
+
+export const Citation = z.object({
+  n: z.int().min(1).describe("The number in the answer: [n]"),
+  kind: z.enum(["chunk", "row"]),
+  id: Id,
+  table: z.enum(["projects", "tasks", "status_updates"]).optional(),
+  source_id: Id.optional(),
+  title: z.string(),
+  project_id: Id.nullable(),
+  quote: z.string().describe("Verbatim in the piece; for a row, as it was shown to the model"),
+  location: z.record(z.string(), z.json()).optional(),
+});
+
+export const ContextSize = z.object({
+  projects: z.int().describe("In the effective scope of whoever asks"),
+  passages: z.int().describe("Pieces of documents, meetings, e-mails and notes"),
+  chars: z.int().describe("Of everything that was given to the model beside the question"),
+  truncated: z.boolean().describe("Whether something in scope was left out for length"),
+});
+
+export const chat = defineContract({
+  slug: "chat",
+  access: "user",
+  post: {
+    summary: "Answers one question from what the caller may see, with citations; writes nothing",
+    body: z.strictObject({ question: Question, as: As }),
+    response: z.object({
+      answer: z.string().describe("Markdown with numbers of citations, [n]"),
+      citations: z.array(Citation),
+      dropped_citations: z.int().describe("Those that did not stand where the model said"),
+      model: z.string().nullable().describe("Null when no model is configured: the answer is evidence alone"),
+      viewer_id: Id,
+      context: ContextSize,
+    }),
+  },
+});
+
+/** What a stream tells, one JSON object per event; exactly one `done` or `error`, at the end. */
+export const ChatEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("delta"), text: z.string() }),
+  z.object({
+    type: z.literal("tool"),
+    name: z.string(),
+    status: z.enum(["running", "done", "failed"]),
+    summary: z.string(),
+    approval_id: Id.optional().describe("The card that the step proposed"),
+  }),
+  z.object({
+    type: z.literal("done"),
+    session_id: Id,
+    message_id: Id,
+    citations: z.array(Citation).describe("Those that hold; any other number in the text does not"),
+    dropped_citations: z.int(),
+    model: z.string().nullable(),
+    context: ContextSize,
+    usage: z.object({ input_tokens: z.int(), output_tokens: z.int() }).nullable(),
+  }),
+  z.object({ type: z.literal("error"), code: z.string(), message: z.string() }),
+]);
+export type ChatEvent = z.output<typeof ChatEvent>;
+
+export const chatStream = defineContract({
+  slug: "chat-stream",
+  access: "user",
+  post: {
+    summary: "Answers with memory and tools, as Server-Sent Events; what it proposes waits for a person",
+    body: z.strictObject({ question: Question, session_id: Id, as: As }),
+    response: ChatEvent,
+    isStream: true,
+  },
+});
+
+export const research = defineContract({
+  slug: "research",
+  access: "user",
+  post: {
+    summary: "Answers from the public web, with addresses; knows nothing of the caller's projects",
+    body: z.strictObject({ question: Paragraphs(2_000) }),
+    response: z.object({
+      answer: z.string().describe("Markdown"),
+      citations: z.array(z.object({ url: z.url(), title: z.string() })),
+      model: z.string(),
+    }),
+  },
+});

@@ -1,0 +1,44 @@
+/** A model that writes text and asks for tools. Every failure is a VendorError. */
+export interface ChatModel {
+  /** As the vendor calls it. */
+  readonly name: string;
+  /**
+   * Answers piece by piece; ends with exactly one `end`. Nothing is tried again in here. An aborted signal ends the
+   * call at the vendor too.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export interface ModelRequest {
+  messages: ModelMessage[];
+  tools?: ModelTool[];
+  maxOutputTokens?: number;
+}
+
+export type ModelMessage =
+  | { role: "system" | "user"; content: string }
+  | { role: "assistant"; content: string; toolCalls?: ToolCall[] }
+  | { role: "tool"; toolCallId: string; content: string };
+
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+}
+
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** As the model wrote them: perhaps no JSON at all. */
+  arguments: string;
+}
+
+export interface Usage {
+  input_tokens: number;
+  output_tokens: number;
+}
+
+export type ModelEvent =
+  | { type: "delta"; text: string }
+  | { type: "end"; toolCalls: ToolCall[]; usage: Usage | null };

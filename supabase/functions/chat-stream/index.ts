@@ -1,0 +1,18 @@
+import { streamTurn } from "../_chat/stream-turn.ts";
+import { beginChatTurn } from "../_db/chat.ts";
+import { requireInternalViewer } from "../_db/gates.ts";
+import { chatStream } from "../_domain/chat/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  chatStream,
+  {
+    // Refused before the first byte, or not at all.
+    post: async ({ db, body, requestId }) => {
+      const turn = await beginChatTurn(db, body);
+      const asked = { question: body.question, as: body.as, sessionId: body.session_id, requestId };
+      return (signal) => streamTurn(db, turn, asked, signal);
+    },
+  },
+  requireInternalViewer,
+);

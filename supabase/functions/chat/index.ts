@@ -1,0 +1,13 @@
+import { answerOnce } from "../_chat/answer-once.ts";
+import { requireInternalViewer } from "../_db/gates.ts";
+import { chat } from "../_domain/chat/contract.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  chat,
+  {
+    post: ({ db, body, requestId, signal }) =>
+      answerOnce(db, { question: body.question, as: body.as, requestId }, signal),
+  },
+  requireInternalViewer,
+);

@@ -1,0 +1,1483 @@
+set local check_function_bodies = off;
+
+drop function "public"."get_spine"(uuid);
+
+create table "public"."chat_citations" (
+  "organization_id" uuid    not null,
+  "message_id"      uuid    not null,
+  "person_id"       uuid    not null,
+  "number"          integer not null,
+  "source_id"       uuid,
+  "source_version"  integer,
+  "chunk_id"        uuid,
+  "row_table"       text,
+  "row_id"          uuid,
+  "project_id"      uuid,
+  "title"           text    not null,
+  "quote"           text    not null,
+  "scope_id"        uuid    not null,
+  constraint "chat_citations_pkey" primary key (message_id, number),
+  constraint "number_is_counted" check (((number >= 1) AND (number <= 500))),
+  constraint "quote_is_bounded" check ((char_length(quote) <= 4000)),
+  constraint "title_is_bounded" check ((char_length(title) <= 500))
+);
+
+alter table "public"."chat_citations"
+  enable row level security;
+
+create table "public"."chat_messages" (
+  "id"                uuid                     not null default gen_random_uuid(),
+  "organization_id"   uuid                     not null,
+  "chat_session_id"   uuid                     not null,
+  "person_id"         uuid                     not null,
+  "number"            integer                  not null,
+  "content"           text                     not null default ''::text,
+  "scope_ids"         uuid[]                   not null default '{}'::uuid[],
+  "model"             text,
+  "tool_steps"        jsonb                    not null default '[]'::jsonb,
+  "context"           jsonb,
+  "usage"             jsonb,
+  "dropped_citations" integer                  not null default 0,
+  "error_code"        text,
+  "request_id"        text,
+  "created_at"        timestamp with time zone not null default now(),
+  "ended_at"          timestamp with time zone,
+  constraint "chat_messages_organization_id_id_key" unique (organization_id, id),
+  constraint "chat_messages_pkey" primary key (id),
+  constraint "content_is_bounded" check ((char_length(content) <= 200000)),
+  constraint "dropped_is_counted" check ((dropped_citations >= 0)),
+  constraint "number_is_counted" check ((number >= 1)),
+  constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text))
+);
+
+alter table "public"."chat_messages"
+  enable row level security;
+
+create table "public"."chat_sessions" (
+  "id"              uuid                     not null default gen_random_uuid(),
+  "organization_id" uuid                     not null,
+  "person_id"       uuid                     not null,
+  "as_person_id"    uuid,
+  "session_id"      uuid                     not null,
+  "title"           text                     not null,
+  "created_at"      timestamp with time zone not null default now(),
+  "last_message_at" timestamp with time zone not null default now(),
+  "archived_at"     timestamp with time zone,
+  constraint "chat_sessions_organization_id_id_person_id_key" unique
+    (organization_id, id, person_id),
+  constraint "chat_sessions_person_id_as_person_id_session_id_key" unique nulls
+    not DISTINCT (person_id, as_person_id, session_id),
+  constraint "chat_sessions_pkey" primary key (id),
+  constraint "somebody_else_is_asked_as" check ((as_person_id IS DISTINCT FROM person_id)),
+  constraint "title_is_present" check (((btrim(title) <> ''::text) AND (char_length(title) <= 120)))
+);
+
+alter table "public"."chat_sessions"
+  enable row level security;
+
+create type "public"."chat_citation_kind" as enum (
+  'chunk',
+  'row'
+);
+
+alter table "public"."chat_citations"
+  add column "kind" public.chat_citation_kind not null;
+
+create type "public"."chat_message_status" as enum (
+  'answering',
+  'done',
+  'stopped',
+  'failed'
+);
+
+alter table "public"."chat_messages"
+  add column "status" public.chat_message_status not null default 'done'::public.chat_message_status;
+
+create type "public"."chat_role" as enum (
+  'user',
+  'assistant',
+  'summary'
+);
+
+alter table "public"."chat_messages"
+  add column "role" public.chat_role not null;
+
+create type "public"."hours_group" as enum (
+  'project',
+  'person',
+  'month'
+);
+
+create or replace function private.answering_message (
+  message_id uuid
+)
+  returns public.chat_messages
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_message public.chat_messages;
+begin
+  select * into v_message from public.chat_messages
+  where chat_messages.id = answering_message.message_id and chat_messages.person_id = v_viewer.id
+    and chat_messages.role = 'assistant'
+  for update;
+  if v_message.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such message', hint = 'message_not_found';
+  elsif v_message.status <> 'answering' then
+    raise exception using errcode = 'OPSTA', message = 'This answer has ended already', hint = 'message_ended';
+  end if;
+  return v_message;
+end;
+$function$;
+
+create or replace function private.archive_chat_session (
+  chat_session_id uuid,
+  is_archived     boolean default true
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  update public.chat_sessions
+  set archived_at = case when is_archived is not false then coalesce(chat_sessions.archived_at, clock_timestamp()) end
+  where chat_sessions.id = archive_chat_session.chat_session_id and chat_sessions.person_id = v_viewer.id;
+  if not found then
+    raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
+  end if;
+end;
+$function$;
+
+create or replace function private.begin_chat (
+  as_person_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+begin
+  select * into v_scope from private.effective_scope(begin_chat.as_person_id);
+  perform private.consume_rate_limit(v_scope.viewer, 'chat', private.rate_limit_of('chat'), 60);
+  return private.chat_asker(v_scope.viewer, v_scope.person, v_scope.sees_restricted);
+end;
+$function$;
+
+create or replace function private.begin_chat_turn (
+  session_id   uuid,
+  question     text,
+  as_person_id uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+  v_as_id uuid;
+  v_session public.chat_sessions;
+  v_number integer;
+  v_answer_id uuid;
+begin
+  select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
+  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
+  end if;
+  perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
+
+  v_as_id := nullif((v_scope.person).id, (v_scope.viewer).id);
+  insert into public.chat_sessions (organization_id, person_id, as_person_id, session_id, title)
+  values (
+    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_id, begin_chat_turn.session_id,
+    left(btrim(regexp_replace(question, '\s+', ' ', 'g')), 120))
+  on conflict on constraint chat_sessions_person_id_as_person_id_session_id_key
+  do update set last_message_at = clock_timestamp(), archived_at = null
+  returning * into v_session;
+
+  update public.chat_messages
+  set status = 'stopped', ended_at = clock_timestamp()
+  where chat_messages.chat_session_id = v_session.id and chat_messages.status = 'answering';
+  select coalesce(max(chat_messages.number), 0) into v_number
+  from public.chat_messages where chat_messages.chat_session_id = v_session.id;
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, content, request_id, ended_at)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, v_number + 1, 'user', question,
+    private.request_id(), clock_timestamp());
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, status, scope_ids, request_id)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, v_number + 2, 'assistant', 'answering',
+    private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted), private.request_id())
+  returning chat_messages.id into v_answer_id;
+
+  return private.chat_asker(v_scope.viewer, v_scope.person, v_scope.sees_restricted) || jsonb_build_object(
+    'chat_session_id', v_session.id,
+    'message_id', v_answer_id,
+    'memory', private.chat_memory(
+      v_session.id, v_number,
+      v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end));
+end;
+$function$;
+
+create or replace function private.chat_asker (
+  viewer          public.people,
+  person          public.people,
+  sees_restricted boolean
+)
+  returns jsonb
+  language sql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'viewer', jsonb_build_object(
+      'id', viewer.id, 'name', viewer.name, 'email', viewer.email, 'role', viewer.role),
+    'as', case when person.id <> viewer.id then jsonb_build_object(
+      'id', person.id, 'name', person.name, 'role', person.role) end,
+    'is_lead', sees_restricted,
+    'prompt', (
+      select private.render_prompt(prompt_versions.base, prompt_versions.rules)
+      from public.live_prompts
+      join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
+      where live_prompts.organization_id = viewer.organization_id))
+$function$;
+
+create or replace function private.chat_memory (
+  chat_session_id uuid,
+  up_to           integer,
+  scope_ids       uuid[]
+)
+  returns jsonb
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_summary public.chat_messages;
+begin
+  select * into v_summary
+  from public.chat_messages as told
+  where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
+    and told.number <= up_to and told.scope_ids <@ chat_memory.scope_ids
+  order by told.number desc
+  limit 1;
+  return (
+    select jsonb_build_object(
+      'summary', v_summary.content,
+      'told_to', coalesce(v_summary.number, 0),
+      'messages', coalesce(jsonb_agg(
+        jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
+        order by said.number) filter (where said.scope_ids <@ chat_memory.scope_ids), '[]'),
+      'withheld', count(*) filter (where not said.scope_ids <@ chat_memory.scope_ids))
+    from (
+      select * from public.chat_messages as latest
+      where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
+        and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
+      order by latest.number desc
+      limit 40
+    ) as said);
+end;
+$function$;
+
+create or replace function private.chat_scope_ids (
+  viewer          public.people,
+  project_ids     uuid[],
+  sees_restricted boolean
+)
+  returns uuid[]
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select case when sees_restricted then array[viewer.organization_id] else project_ids end $function$;
+
+create or replace function private.fail_chat_turn (
+  message_id uuid,
+  error_code text  default null::text,
+  content    text  default ''::text,
+  tool_steps jsonb default '[]'::jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_message public.chat_messages := private.answering_message(fail_chat_turn.message_id);
+begin
+  if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
+    or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
+  end if;
+  update public.chat_messages
+  set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
+    error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
+    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'), ended_at = clock_timestamp()
+  where chat_messages.id = v_message.id;
+end;
+$function$;
+
+create or replace function private.finish_chat_turn (
+  message_id uuid,
+  content    text,
+  model      text,
+  citations  jsonb default '[]'::jsonb,
+  tool_steps jsonb default '[]'::jsonb,
+  context    jsonb default null::jsonb,
+  usage      jsonb default null::jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_message public.chat_messages := private.answering_message(finish_chat_turn.message_id);
+  v_as_id uuid;
+  v_scope record;
+  v_settled jsonb;
+begin
+  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+    or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
+    or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
+  end if;
+  select chat_sessions.as_person_id into v_as_id
+  from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
+  select * into v_scope from private.effective_scope(v_as_id);
+  v_settled := public.settle_citations(citations, v_as_id);
+
+  update public.chat_messages
+  set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
+    tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
+    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    -- A tool may have read what came into scope since the question.
+    scope_ids = array(
+      select unnest(chat_messages.scope_ids)
+      union
+      select unnest(private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted))),
+    ended_at = clock_timestamp()
+  where chat_messages.id = v_message.id;
+  insert into public.chat_citations (
+    organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
+    project_id, title, quote, scope_id)
+  select
+    v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
+    (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
+    (cited ->> 'source_version')::integer,
+    case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
+    cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
+    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid
+  from jsonb_array_elements(v_settled -> 'citations') as cited
+  on conflict on constraint chat_citations_pkey do nothing;
+  return v_settled;
+end;
+$function$;
+
+create or replace function private.internal_person_id()
+  returns uuid
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return (
+    select people.id
+    from public.people
+    where people.user_id = (select auth.uid())
+      and people.archived_at is null
+      and people.role <> 'client'
+  );
+end;
+$function$;
+
+create or replace function private.narrowed_projects (
+  project_ids uuid[],
+  project_id  uuid
+)
+  returns uuid[]
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if project_id is null then
+    return project_ids;
+  elsif project_id <> all (project_ids) then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  return array[project_id];
+end;
+$function$;
+
+create or replace function private.require_limit (
+  result_limit integer,
+  most         integer
+)
+  returns void
+  language plpgsql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if result_limit is null or result_limit < 1 or result_limit > most then
+    raise exception using
+      errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
+  end if;
+end;
+$function$;
+
+create or replace function private.settled_piece (
+  chunk_id  uuid,
+  quote     text,
+  scope_ids uuid[]
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'id', chunks.id, 'source_id', sources.id, 'source_version', chunks.source_version, 'title', sources.title,
+    'project_id', sources.project_id, 'location', chunks.location, 'scope_id', chunks.scope_id)
+  from public.chunks
+  join public.sources on sources.id = chunks.source_id and sources.published_version = chunks.source_version
+  where chunks.id = settled_piece.chunk_id and chunks.scope_id = any (settled_piece.scope_ids)
+    and sources.project_id is not null and sources.archived_at is null
+    and private.is_quoted(settled_piece.quote, chunks.content)
+$function$;
+
+create or replace function private.settled_row (
+  table_name  text,
+  row_id      uuid,
+  project_ids uuid[]
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select jsonb_build_object(
+    'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
+    'project_id', cited.project_id, 'scope_id', cited.project_id)
+  from (
+    select projects.name as title, projects.id as project_id
+    from public.projects where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+    union all
+    select tasks.title, tasks.project_id
+    from public.tasks where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    union all
+    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id
+    from public.status_updates
+    join public.projects on projects.id = status_updates.project_id
+    where settled_row.table_name = 'status_updates' and status_updates.id = settled_row.row_id
+  ) as cited
+  where cited.project_id = any (settled_row.project_ids)
+$function$;
+
+create or replace function private.tg_chat_citations__widen_messages()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  update public.chat_messages as told
+  set scope_ids = told.scope_ids || new.scope_id
+  from public.chat_messages as cited
+  where cited.id = new.message_id and told.chat_session_id = cited.chat_session_id
+    and (told.id = cited.id or told.role = 'assistant' and told.number > cited.number
+      or told.role = 'summary' and told.number >= cited.number)
+    and not new.scope_id = any (told.scope_ids);
+  return null;
+end;
+$function$;
+
+create or replace function private.tg_chat_messages__keep_said()
+  returns trigger
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  if old.status <> 'answering' and to_jsonb(new) - 'scope_ids' is distinct from to_jsonb(old) - 'scope_ids' then
+    raise exception using errcode = 'OPSTA', message = 'What was said stays as it was said', hint = 'message_ended';
+  elsif not new.scope_ids @> old.scope_ids then
+    raise exception using
+      errcode = 'OPSTA', message = 'What a message rests on is not taken back', hint = 'scope_shrinks';
+  elsif (new.id, new.chat_session_id, new.person_id, new.number, new.role, new.created_at)
+    is distinct from (old.id, old.chat_session_id, old.person_id, old.number, old.role, old.created_at)
+  then
+    raise exception using errcode = 'OPSTA', message = 'A message stays where it is', hint = 'message_moved';
+  end if;
+  return new;
+end;
+$function$;
+
+create or replace function private.write_chat_summary (
+  chat_session_id uuid,
+  told_to         integer,
+  content         text
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_session public.chat_sessions;
+begin
+  select * into v_session from public.chat_sessions
+  where chat_sessions.id = write_chat_summary.chat_session_id and chat_sessions.person_id = v_viewer.id
+  for update;
+  if v_session.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
+  elsif btrim(coalesce(content, '')) = '' or char_length(content) > 20000 or told_to is null
+    or not exists (
+      select from public.chat_messages as said
+      where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
+  end if;
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, content, scope_ids, request_id, ended_at)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
+    array(
+      select distinct unnest(said.scope_ids) from public.chat_messages as said
+      where said.chat_session_id = v_session.id and said.number <= told_to),
+    private.request_id(), clock_timestamp())
+  on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
+end;
+$function$;
+
+create or replace function public.archive_chat_session (
+  chat_session_id uuid,
+  is_archived     boolean default true
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.archive_chat_session(chat_session_id, is_archived) $function$;
+
+create or replace function public.begin_chat (
+  as_person_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.begin_chat(as_person_id) $function$;
+
+create or replace function public.begin_chat_turn (
+  session_id   uuid,
+  question     text,
+  as_person_id uuid default null::uuid
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.begin_chat_turn(session_id, question, as_person_id) $function$;
+
+create or replace function public.fail_chat_turn (
+  message_id uuid,
+  error_code text  default null::text,
+  content    text  default ''::text,
+  tool_steps jsonb default '[]'::jsonb
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $function$;
+
+create or replace function public.finish_chat_turn (
+  message_id uuid,
+  content    text,
+  model      text,
+  citations  jsonb default '[]'::jsonb,
+  tool_steps jsonb default '[]'::jsonb,
+  context    jsonb default null::jsonb,
+  usage      jsonb default null::jsonb
+)
+  returns jsonb
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+$function$;
+
+create or replace function public.get_hours (
+  group_by     public.hours_group default 'project'::public.hours_group,
+  project_id   uuid               default null::uuid,
+  person_id    uuid               default null::uuid,
+  spent_from   date               default null::date,
+  spent_to     date               default null::date,
+  result_limit integer            default 100,
+  as_person_id uuid               default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+begin
+  select * into v_scope from private.effective_scope(get_hours.as_person_id);
+  perform private.require_limit(result_limit, 200);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, get_hours.project_id);
+  if get_hours.as_person_id is not null then
+    perform private.record_view_as(get_hours.as_person_id);
+  end if;
+
+  return (
+    with spent as materialized (
+      select
+        case group_by when 'project' then time_entries.project_id::text
+          when 'person' then (case when time_entries.person_id = any (v_scope.person_ids)
+                              then time_entries.person_id end)::text
+          else to_char(time_entries.spent_on, 'YYYY-MM') end as key,
+        sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on
+      from public.time_entries
+      where time_entries.project_id = any (v_project_ids)
+        and (get_hours.person_id is null
+          or time_entries.person_id = get_hours.person_id and get_hours.person_id = any (v_scope.person_ids))
+        and (spent_from is null or time_entries.spent_on >= spent_from)
+        and (spent_to is null or time_entries.spent_on <= spent_to)
+      group by 1
+    ),
+    shown as (
+      select * from spent
+      order by case when group_by = 'month' then spent.key end desc, spent.hours desc, spent.key
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'group_by', group_by,
+      'total_hours', (select coalesce(sum(spent.hours), 0) from spent),
+      'groups', coalesce(jsonb_agg(
+        case group_by
+          when 'project' then jsonb_build_object(
+            'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+            'budget_hours', projects.budget_hours)
+          when 'person' then jsonb_build_object(
+            'person', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end)
+          else jsonb_build_object('month', shown.key) end
+        || jsonb_build_object('hours', shown.hours, 'first_on', shown.first_on, 'last_on', shown.last_on)
+        order by case when group_by = 'month' then shown.key end desc, shown.hours desc, shown.key), '[]'),
+      'left_out', (select count(*) from spent) - count(shown.hours))
+    from shown
+    left join public.projects on group_by = 'project' and projects.id::text = shown.key
+    left join public.people on group_by = 'person' and people.id::text = shown.key);
+end;
+$function$;
+
+create or replace function public.get_spine (
+  as_person_id uuid default null::uuid,
+  project_id   uuid default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_organization public.organizations;
+  v_names jsonb;
+  v_today date;
+  v_project_limit constant integer := 200;
+  v_update_limit constant integer := 3;
+begin
+  select * into v_scope from private.effective_scope(as_person_id);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);
+  if as_person_id is not null then
+    perform private.record_view_as(as_person_id);
+  end if;
+  select * into v_organization
+  from public.organizations
+  where organizations.id = (v_scope.viewer).organization_id;
+  v_today := (now() at time zone v_organization.time_zone)::date;
+
+  v_names := (
+    select coalesce(jsonb_object_agg(people.id, people.name), '{}')
+    from public.people
+    where people.id = any (v_scope.person_ids)
+  );
+
+  return (
+    with in_scope as materialized (
+      select *
+      from public.project_summaries
+      where id = any (v_project_ids) and archived_at is null
+    ),
+    shown as materialized (
+      select in_scope.*, row_number() over (
+        order by status in ('active', 'planned', 'on_hold') desc,
+                 last_activity_on desc nulls last, name, id
+      ) as relevance
+      from in_scope
+      order by relevance
+      limit v_project_limit
+    ),
+    work as materialized (
+      select *
+      from private.spine_work(array(select id from shown), v_names, v_today)
+    ),
+    activity as materialized (
+      select *
+      from private.spine_activity(
+        array(select id from shown), v_names, v_today, v_organization.time_zone)
+    ),
+    told as materialized (
+      select shown.id as project_id, counted.told_count, latest.items
+      from shown
+      cross join lateral (
+        select count(*) as told_count
+        from public.status_updates
+        where status_updates.project_id = shown.id
+      ) as counted
+      cross join lateral (
+        select
+          jsonb_agg(
+            jsonb_build_object(
+              'id', recent.id,
+              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
+              'health', recent.health,
+              'summary', recent.summary,
+              'risks', recent.risks,
+              'next_steps', recent.next_steps,
+              'created_at', recent.created_at
+            )
+            order by recent.created_at desc
+          ) as items
+        from (
+          select *
+          from public.status_updates
+          where status_updates.project_id = shown.id
+          order by status_updates.created_at desc
+          limit v_update_limit
+        ) as recent
+      ) as latest
+    ),
+    run as (
+      select distinct account_id, account_name, client_id, client_name from shown
+    )
+    select jsonb_build_object(
+      'viewer', jsonb_build_object(
+        'id', (v_scope.viewer).id, 'name', (v_scope.viewer).name, 'role', (v_scope.viewer).role),
+      'as', case when (v_scope.person).id <> (v_scope.viewer).id then jsonb_build_object(
+        'id', (v_scope.person).id, 'name', (v_scope.person).name, 'role', (v_scope.person).role) end,
+      'organization', jsonb_build_object(
+        'id', v_organization.id, 'name', v_organization.name, 'currency', v_organization.currency,
+        'time_zone', v_organization.time_zone),
+      'today', v_today,
+      'accounts', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object(
+            'id', run.account_id,
+            'name', run.account_name,
+            'client', jsonb_build_object('id', run.client_id, 'name', run.client_name),
+            'operating_profile', case when profiles.account_id is not null then jsonb_build_object(
+              'version', profiles.version,
+              'cadence', profiles.cadence,
+              'contacts', profiles.contacts,
+              'standing_facts', profiles.standing_facts,
+              'definition_of_done', profiles.definition_of_done,
+              'updated_by', case when profiles.updated_by is not null then
+                jsonb_build_object('id', profiles.updated_by, 'name', v_names -> profiles.updated_by::text) end,
+              'updated_at', profiles.updated_at) end
+          )
+          order by run.account_name, run.account_id), '[]')
+        from run
+        left join public.operating_profiles as profiles on profiles.account_id = run.account_id
+      ),
+      'projects', coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'id', shown.id,
+            'code', shown.code,
+            'name', shown.name,
+            'summary', shown.summary,
+            'status', shown.status,
+            'account_id', shown.account_id,
+            'lead', case when shown.lead_id is not null then
+              jsonb_build_object('id', shown.lead_id, 'name', v_names -> shown.lead_id::text) end,
+            'starts_on', shown.starts_on,
+            'due_on', shown.due_on,
+            'last_activity_on', shown.last_activity_on,
+            'classification', case when classified.id is not null then jsonb_build_object(
+              'id', classified.id,
+              'version', classified.version,
+              'tier', classified.tier,
+              'service_line', classified.service_line,
+              'risk', classified.risk,
+              'reason', classified.reason,
+              'by', jsonb_build_object(
+                'id', classified.classified_by, 'name', v_names -> classified.classified_by::text),
+              'since', classified.created_at) end,
+            'burn', jsonb_build_object(
+              'budget_hours', shown.budget_hours,
+              'budget_amount', shown.budget_amount,
+              'estimate_hours', shown.estimate_hours,
+              'actual_hours', shown.actual_hours,
+              'hours_last_30_days', activity.recent_hours,
+              'percent_of_budget', round(100 * shown.actual_hours / nullif(shown.budget_hours, 0), 1),
+              'last_entry', activity.last_entry),
+            'task_count', shown.task_count,
+            'open_items', work.open_items,
+            'open_tasks', work.open_tasks,
+            'people', activity.people,
+            'status_updates', coalesce(told.items, '[]'),
+            'activity', activity.activity,
+            'left_out', jsonb_build_object(
+              'open_tasks', work.task_left_out,
+              'people', activity.people_left_out,
+              'status_updates', greatest(told.told_count - v_update_limit, 0),
+              'activity', activity.activity_left_out)
+          )
+          order by shown.relevance
+        ), '[]'),
+      'left_out', jsonb_build_object(
+        'projects', (select count(*) from in_scope) - count(*),
+        'open_tasks', (select coalesce(sum(in_scope.open_task_count), 0) from in_scope)
+                      - coalesce(sum(jsonb_array_length(work.open_tasks)), 0),
+        'people', coalesce(sum(activity.people_left_out), 0),
+        'status_updates', coalesce(sum(greatest(told.told_count - v_update_limit, 0)), 0),
+        'activity', coalesce(sum(activity.activity_left_out), 0)
+      )
+    )
+    from shown
+    join work on work.project_id = shown.id
+    join activity on activity.project_id = shown.id
+    join told on told.project_id = shown.id
+    left join public.portfolio_classifications as classified
+      on classified.project_id = shown.id and classified.version = shown.classification_version
+  );
+end;
+$function$;
+
+create or replace function public.list_documents (
+  project_id     uuid    default null::uuid,
+  title_contains text    default null::text,
+  result_limit   integer default 50,
+  as_person_id   uuid    default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_documents.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_documents.project_id);
+  if list_documents.as_person_id is not null then
+    perform private.record_view_as(list_documents.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select document_summaries.*
+      from public.document_summaries
+      where document_summaries.project_id = any (v_project_ids) and document_summaries.archived_at is null
+        and (v_scope.sees_restricted or not document_summaries.is_restricted)
+        and (v_pattern is null or document_summaries.title ilike v_pattern
+          or document_summaries.file_name ilike v_pattern)
+    ),
+    shown as (select * from found order by found.uploaded_at desc, found.id limit result_limit)
+    select jsonb_build_object(
+      'documents', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'kind', shown.kind, 'file_name', shown.file_name,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
+          'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
+        order by shown.uploaded_at desc, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id);
+end;
+$function$;
+
+create or replace function public.list_people (
+  name_contains text    default null::text,
+  project_id    uuid    default null::uuid,
+  result_limit  integer default 50,
+  as_person_id  uuid    default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_people.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(name_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_people.project_id);
+  if list_people.as_person_id is not null then
+    perform private.record_view_as(list_people.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with works as materialized (
+      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
+      from public.project_members
+      join public.projects on projects.id = project_members.project_id
+      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+      union
+      select projects.lead_id, projects.id, projects.name, true
+      from public.projects
+      where projects.id = any (v_project_ids) and projects.lead_id is not null and projects.archived_at is null
+    ),
+    found as materialized (
+      select people.id, people.name, people.role, people.is_employee
+      from public.people
+      where people.id = any (v_scope.person_ids) and people.archived_at is null
+        and (v_pattern is null or people.name ilike v_pattern)
+        and (list_people.project_id is null or people.id in (select works.person_id from works))
+    ),
+    shown as (select * from found order by found.name, found.id limit result_limit)
+    select jsonb_build_object(
+      'people', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'name', shown.name, 'role', shown.role, 'is_employee', shown.is_employee,
+          'projects', (
+            select coalesce(jsonb_agg(
+              jsonb_build_object('id', works.id, 'name', works.name, 'leads', coalesce(works.leads, false))
+              order by works.name, works.id), '[]')
+            from works where works.person_id = shown.id))
+        order by shown.name, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown);
+end;
+$function$;
+
+create or replace function public.list_tasks (
+  project_id     uuid                 default null::uuid,
+  statuses       public.task_status[] default '{open,in_progress,blocked}'::public.task_status[],
+  assignee_id    uuid                 default null::uuid,
+  due_from       date                 default null::date,
+  due_to         date                 default null::date,
+  title_contains text                 default null::text,
+  result_limit   integer              default 50,
+  as_person_id   uuid                 default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_tasks.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_tasks.project_id);
+  if list_tasks.as_person_id is not null then
+    perform private.record_view_as(list_tasks.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = any (v_project_ids) and tasks.archived_at is null
+        and tasks.status = any (statuses)
+        and (list_tasks.assignee_id is null or tasks.assignee_id = list_tasks.assignee_id)
+        and (due_from is null or tasks.due_on >= due_from)
+        and (due_to is null or tasks.due_on <= due_to)
+        and (v_pattern is null or tasks.title ilike v_pattern)
+    ),
+    shown as (
+      select * from found
+      order by found.status <> 'blocked', found.due_on, found.priority, found.id
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'tasks', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'status', shown.status, 'priority', shown.priority,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'assignee', case when shown.assignee_id is not null then jsonb_build_object(
+            'id', shown.assignee_id,
+            'name', case when shown.assignee_id = any (v_scope.person_ids) then people.name end) end,
+          'started_on', shown.started_on, 'due_on', shown.due_on, 'completed_on', shown.completed_on,
+          'estimate_hours', shown.estimate_hours,
+          'actual_hours', (
+            select coalesce(sum(time_entries.hours), 0) from public.time_entries
+            where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
+        order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id
+    left join public.people on people.id = shown.assignee_id);
+end;
+$function$;
+
+create or replace function public.settle_citations (
+  citations    jsonb,
+  as_person_id uuid  default null::uuid
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+  v_given jsonb;
+  v_held jsonb;
+  v_settled jsonb := '[]';
+  v_dropped integer := 0;
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+begin
+  select * into v_scope from private.effective_scope(settle_citations.as_person_id);
+  if jsonb_typeof(coalesce(citations, '[]')) <> 'array' or jsonb_array_length(coalesce(citations, '[]')) > 500 then
+    raise exception using
+      errcode = 'OPINV', message = 'Citations are a list of at most 500', hint = 'invalid_citations';
+  end if;
+  for v_given in select * from jsonb_array_elements(citations) loop
+    if jsonb_typeof(v_given) <> 'object' or coalesce(v_given ->> 'id', '') !~ v_uuid
+      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,2}$' or char_length(v_given ->> 'quote') > 4000
+    then
+      raise exception using
+        errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';
+    end if;
+    v_held := case v_given ->> 'kind'
+      when 'chunk' then private.settled_piece(
+        (v_given ->> 'id')::uuid, v_given ->> 'quote',
+        v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
+      when 'row' then private.settled_row(
+        v_given ->> 'table', (v_given ->> 'id')::uuid, v_scope.project_ids)
+    end;
+    if v_held is null then
+      v_dropped := v_dropped + 1;
+    else
+      v_settled := v_settled || (
+        v_held || jsonb_build_object(
+          'n', (v_given ->> 'n')::integer, 'kind', v_given ->> 'kind', 'quote', coalesce(v_given ->> 'quote', '')));
+    end if;
+  end loop;
+  return jsonb_build_object('citations', v_settled, 'dropped', v_dropped);
+end;
+$function$;
+
+create or replace function public.write_chat_summary (
+  chat_session_id uuid,
+  told_to         integer,
+  content         text
+)
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.write_chat_summary(chat_session_id, told_to, content) $function$;
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_person_fkey" foreign key (organization_id, person_id)
+    references public.people(organization_id, id) on delete restrict;
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_project_fkey" foreign key (organization_id, project_id)
+    references public.projects(organization_id, id) on delete restrict;
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_source_fkey" foreign key (organization_id, source_id, scope_id)
+    references public.sources(organization_id, id, scope_id) on update cascade on delete cascade;
+
+alter table "public"."chat_citations"
+  add constraint "piece_has_source"
+    check ((((kind = 'chunk'::public.chat_citation_kind) = (source_id IS
+    NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (source_version IS
+    NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (chunk_id IS NOT NULL))));
+
+alter table "public"."chat_citations"
+  add constraint "row_has_table" check ((((kind = 'row'::public.chat_citation_kind) = (row_table IS
+    NOT NULL)) AND ((kind = 'row'::public.chat_citation_kind) = (row_id IS NOT NULL))));
+
+alter table "public"."chat_messages"
+  add
+    constraint "chat_messages_chat_session_id_number_role_key" unique
+    (chat_session_id, number, role);
+
+alter table "public"."chat_messages"
+  add constraint "chat_messages_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_message_fkey" foreign key (organization_id, message_id)
+    references public.chat_messages(organization_id, id) on delete restrict;
+
+alter table "public"."chat_messages"
+  add constraint "end_has_time"
+    check (((status = 'answering'::public.chat_message_status) = (ended_at IS NULL)));
+
+alter table "public"."chat_messages"
+  add constraint "failure_says_why"
+    check (((status = 'failed'::public.chat_message_status) = (error_code IS NOT NULL)));
+
+alter table "public"."chat_messages"
+  add constraint "only_answers_take_time"
+    check
+    (((role = 'assistant'::public.chat_role) OR (status = 'done'::public.chat_message_status)));
+
+alter table "public"."chat_messages"
+  add constraint "said_is_present"
+    check (((role = 'assistant'::public.chat_role) OR (btrim(content) <> ''::text)));
+
+alter table "public"."chat_sessions"
+  add constraint "chat_sessions_as_person_fkey" foreign key (organization_id, as_person_id)
+    references public.people(organization_id, id) on delete restrict;
+
+alter table "public"."chat_sessions"
+  add constraint "chat_sessions_organization_id_fkey" foreign key (organization_id)
+    references public.organizations(id) on delete restrict;
+
+alter table "public"."chat_messages"
+  add constraint "chat_messages_session_fkey"
+    foreign key (organization_id, chat_session_id, person_id)
+    references public.chat_sessions(organization_id, id, person_id) on delete restrict;
+
+alter table "public"."chat_sessions"
+  add constraint "chat_sessions_person_fkey" foreign key (organization_id, person_id)
+    references public.people(organization_id, id) on delete restrict;
+
+create index chat_citations_organization_id_message_id_idx on public.chat_citations
+  using btree (organization_id, message_id);
+
+create index chat_citations_organization_id_person_id_idx on public.chat_citations
+  using btree (organization_id, person_id);
+
+create index chat_citations_organization_id_project_id_idx on public.chat_citations
+  using btree (organization_id, project_id);
+
+create index chat_citations_organization_id_source_id_scope_id_idx on public.chat_citations
+  using btree (organization_id, source_id, scope_id);
+
+create index chat_citations_person_id_idx on public.chat_citations
+  using btree (person_id, message_id);
+
+create unique index chat_messages_answering_idx on public.chat_messages
+  using btree (chat_session_id)
+  where (status = 'answering'::public.chat_message_status);
+
+create index chat_messages_organization_id_chat_session_id_person_id_idx on public.chat_messages
+  using btree (organization_id, chat_session_id, person_id);
+
+create index chat_messages_person_id_idx on public.chat_messages
+  using btree (person_id, chat_session_id, number);
+
+create index chat_sessions_organization_id_as_person_id_idx on public.chat_sessions
+  using btree (organization_id, as_person_id);
+
+create index chat_sessions_organization_id_person_id_idx on public.chat_sessions
+  using btree (organization_id, person_id);
+
+create index chat_sessions_person_id_last_message_at_idx on public.chat_sessions
+  using btree (person_id, last_message_at desc);
+
+create trigger tg_chat_citations__widen_messages
+  after update of scope_id on public.chat_citations
+  for each row
+  when ((new.scope_id IS DISTINCT FROM old.scope_id))
+  execute function private.tg_chat_citations__widen_messages();
+
+alter table "public"."chat_citations"
+  enable always trigger "tg_chat_citations__widen_messages";
+
+create trigger tg_chat_messages__keep_said
+  before update on public.chat_messages
+  for each row
+  execute function private.tg_chat_messages__keep_said();
+
+alter table "public"."chat_messages"
+  enable always trigger "tg_chat_messages__keep_said";
+
+create policy "chat_citations_select_own" on "public"."chat_citations"
+  for select
+  to "authenticated"
+  using
+    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_id = ANY
+    (( select private.visible_scope_ids() as visible_scope_ids)::uuid[]))));
+
+create policy "chat_messages_select_own" on "public"."chat_messages"
+  for select
+  to "authenticated"
+  using
+    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_ids <@ (
+    select private.visible_scope_ids() as visible_scope_ids))));
+
+create policy "chat_sessions_select_own" on "public"."chat_sessions"
+  for select
+  to "authenticated"
+  using ((person_id = ( select private.internal_person_id() as internal_person_id)));
+
+comment on column "public"."chat_citations"."chunk_id" is 'The piece as it was then; a new version of the source has others.';
+
+comment on column "public"."chat_citations"."scope_id" is 'The scope of the source, or the project of the row.';
+
+comment on column "public"."chat_messages"."context" is '{ projects, passages, chars, truncated } that the model got.';
+
+comment on column "public"."chat_messages"."dropped_citations" is 'How many citations of the model did not stand where it said.';
+
+comment on column "public"."chat_messages"."number" is 'Place in the conversation; a summary has the number of the last message it tells.';
+
+comment on column "public"."chat_messages"."scope_ids" is 'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
+
+comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, summary }], as they were shown.';
+
+comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
+
+comment on column "public"."chat_sessions"."as_person_id" is 'In whose scope a lead asks; null in their own.';
+
+comment on column "public"."chat_sessions"."session_id" is 'The client''s name for it: the same id of another person, or asked as somebody else, is another conversation.';
+
+comment on column "public"."chat_sessions"."title" is 'The beginning of the first question.';
+
+comment on function "private"."chat_asker"(public.people, public.people, boolean) is
+  'Answers { viewer, as, is_lead, prompt }; as and prompt may be null.';
+
+comment on function "private"."chat_memory"(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
+
+comment on function "private"."chat_scope_ids"(public.people, uuid[], boolean) is
+  'The scope_ids of a message.';
+
+comment on function "private"."internal_person_id"() is 'The caller among the people of their organization; null for clients and outsiders.';
+
+comment on function "private"."settled_piece"(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
+
+comment on function "private"."settled_row"(text, uuid, uuid[]) is 'What a citation of a row is called: projects, tasks and status_updates.';
+
+comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives a conversation of the caller, or restores it. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+
+comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+
+comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+
+comment on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
+  'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+
+comment on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  is 'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."get_spine"(uuid, uuid) is 'Answers { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+
+comment on function "public"."list_documents"(uuid, text, integer, uuid) is
+  'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."list_people"(text, uuid, integer, uuid) is 'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function
+  "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid) is
+  'Answers { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."settle_citations"(jsonb, uuid) is 'Answers { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on function "public"."write_chat_summary"(uuid, integer, text) is 'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+comment on policy "chat_citations_select_own"
+  on "public"."chat_citations" is 'People read what their answers cite, as long as they may see it.';
+
+comment on policy "chat_messages_select_own"
+  on "public"."chat_messages" is 'People read what they asked and were answered, unless it rests on what they may see no more.';
+
+comment on policy "chat_sessions_select_own"
+  on "public"."chat_sessions" is 'People read their own conversations, nobody another''s.';
+
+comment on table "public"."chat_citations" is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
+
+comment on table "public"."chat_messages" is 'Questions, answers and summaries of a conversation, in order.';
+
+comment on table "public"."chat_sessions" is 'Conversations, each of the one person who leads it.';
+
+comment on type "public"."chat_citation_kind" is 'A piece of a source, or a row of the portfolio.';
+
+comment on type "public"."chat_message_status" is 'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
+
+comment on type "public"."chat_role" is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
+
+comment on type "public"."hours_group" is 'What hours are added up by.';
+
+revoke all on function "private"."answering_message"(uuid) from public;
+
+revoke all on function "private"."archive_chat_session"(uuid, boolean) from public;
+
+grant execute on function "private"."archive_chat_session"(uuid, boolean) to "authenticated";
+
+revoke all on function "private"."begin_chat"(uuid) from public;
+
+grant execute on function "private"."begin_chat"(uuid) to "authenticated";
+
+revoke all on function "private"."begin_chat_turn"(uuid, text, uuid) from public;
+
+grant execute on function "private"."begin_chat_turn"(uuid, text, uuid) to "authenticated";
+
+revoke all on function "private"."chat_asker"(public.people, public.people, boolean) from public;
+
+revoke all on function "private"."chat_memory"(uuid, integer, uuid[]) from public;
+
+revoke all on function "private"."chat_scope_ids"(public.people, uuid[], boolean) from public;
+
+revoke all on function "private"."comparable_text"(text) from "authenticated";
+
+grant execute on function "private"."comparable_text"(text) to "authenticated";
+
+revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+
+grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+
+revoke all
+  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  from public;
+
+grant execute
+  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  to "authenticated";
+
+revoke all on function "private"."internal_person_id"() from public;
+
+grant execute on function "private"."internal_person_id"() to "authenticated";
+
+revoke all on function "private"."is_quoted"(text, text) from "authenticated";
+
+grant execute on function "private"."is_quoted"(text, text) to "authenticated";
+
+revoke all on function "private"."narrowed_projects"(uuid[], uuid) from public;
+
+grant execute on function "private"."narrowed_projects"(uuid[], uuid) to "authenticated";
+
+revoke all on function "private"."require_limit"(integer, integer) from public;
+
+grant execute on function "private"."require_limit"(integer, integer) to "authenticated";
+
+revoke all on function "private"."settled_piece"(uuid, text, uuid[]) from public;
+
+grant execute on function "private"."settled_piece"(uuid, text, uuid[]) to "authenticated";
+
+revoke all on function "private"."settled_row"(text, uuid, uuid[]) from public;
+
+grant execute on function "private"."settled_row"(text, uuid, uuid[]) to "authenticated";
+
+revoke all on function "private"."tg_chat_citations__widen_messages"() from public;
+
+revoke all on function "private"."tg_chat_messages__keep_said"() from public;
+
+revoke all on function "private"."write_chat_summary"(uuid, integer, text) from public;
+
+grant execute on function "private"."write_chat_summary"(uuid, integer, text) to "authenticated";
+
+revoke all on function "public"."archive_chat_session"(uuid, boolean) from public;
+
+grant execute on function "public"."archive_chat_session"(uuid, boolean) to "authenticated";
+
+revoke all on function "public"."begin_chat"(uuid) from public;
+
+grant execute on function "public"."begin_chat"(uuid) to "authenticated";
+
+revoke all on function "public"."begin_chat_turn"(uuid, text, uuid) from public;
+
+grant execute on function "public"."begin_chat_turn"(uuid, text, uuid) to "authenticated";
+
+revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+
+grant execute on function "public"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+
+revoke all
+  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  from public;
+
+grant execute
+  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  to "authenticated";
+
+revoke all
+  on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  from public;
+
+grant execute
+  on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
+  to "authenticated";
+
+revoke all on function "public"."get_spine"(uuid, uuid) from public;
+
+grant execute on function "public"."get_spine"(uuid, uuid) to "authenticated";
+
+revoke all on function "public"."list_documents"(uuid, text, integer, uuid) from public;
+
+grant execute on function "public"."list_documents"(uuid, text, integer, uuid) to "authenticated";
+
+revoke all on function "public"."list_people"(text, uuid, integer, uuid) from public;
+
+grant execute on function "public"."list_people"(text, uuid, integer, uuid) to "authenticated";
+
+revoke all
+  on function
+    "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid)
+  from public;
+
+grant execute
+  on function
+    "public"."list_tasks"(uuid, public.task_status[], uuid, date, date, text, integer, uuid)
+  to "authenticated";
+
+revoke all on function "public"."settle_citations"(jsonb, uuid) from public;
+
+grant execute on function "public"."settle_citations"(jsonb, uuid) to "authenticated";
+
+revoke all on function "public"."write_chat_summary"(uuid, integer, text) from public;
+
+grant execute on function "public"."write_chat_summary"(uuid, integer, text) to "authenticated";
+
+grant select on table "public"."chat_citations" to "authenticated";
+
+grant select on table "public"."chat_messages" to "authenticated";
+
+grant select on table "public"."chat_sessions" to "authenticated";

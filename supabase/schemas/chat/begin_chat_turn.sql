@@ -1,0 +1,110 @@
+-- Writes a question down and opens the answer to it; answers what the conversation remembers. The first question of
+-- a session_id makes the conversation. An answer that still runs is stopped: people who ask again have seen enough.
+-- Remembered is what the effective scope of now still covers: the latest summary, and what was said since.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited) ·
+-- OPINV (invalid_question).
+create or replace function private.begin_chat_turn(session_id uuid, question text, as_person_id uuid default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope record;
+  v_as_id uuid;
+  v_session public.chat_sessions;
+  v_number integer;
+  v_answer_id uuid;
+begin
+  select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
+  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+    raise exception using
+      errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
+  end if;
+  perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
+
+  v_as_id := nullif((v_scope.person).id, (v_scope.viewer).id);
+  insert into public.chat_sessions (organization_id, person_id, as_person_id, session_id, title)
+  values (
+    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_id, begin_chat_turn.session_id,
+    left(btrim(regexp_replace(question, '\s+', ' ', 'g')), 120))
+  on conflict on constraint chat_sessions_person_id_as_person_id_session_id_key
+  do update set last_message_at = clock_timestamp(), archived_at = null
+  returning * into v_session;
+
+  update public.chat_messages
+  set status = 'stopped', ended_at = clock_timestamp()
+  where chat_messages.chat_session_id = v_session.id and chat_messages.status = 'answering';
+  select coalesce(max(chat_messages.number), 0) into v_number
+  from public.chat_messages where chat_messages.chat_session_id = v_session.id;
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, content, request_id, ended_at)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, v_number + 1, 'user', question,
+    private.request_id(), clock_timestamp());
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, status, scope_ids, request_id)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, v_number + 2, 'assistant', 'answering',
+    private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted), private.request_id())
+  returning chat_messages.id into v_answer_id;
+
+  return private.chat_asker(v_scope.viewer, v_scope.person, v_scope.sees_restricted) || jsonb_build_object(
+    'chat_session_id', v_session.id,
+    'message_id', v_answer_id,
+    'memory', private.chat_memory(
+      v_session.id, v_number,
+      v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end));
+end;
+$$;
+
+-- What came before a question, as far as these scopes cover it: { summary, told_to, messages, withheld }, at most the
+-- latest 40 messages since the summary, oldest first.
+create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_summary public.chat_messages;
+begin
+  select * into v_summary
+  from public.chat_messages as told
+  where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
+    and told.number <= up_to and told.scope_ids <@ chat_memory.scope_ids
+  order by told.number desc
+  limit 1;
+  return (
+    select jsonb_build_object(
+      'summary', v_summary.content,
+      'told_to', coalesce(v_summary.number, 0),
+      'messages', coalesce(jsonb_agg(
+        jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
+        order by said.number) filter (where said.scope_ids <@ chat_memory.scope_ids), '[]'),
+      'withheld', count(*) filter (where not said.scope_ids <@ chat_memory.scope_ids))
+    from (
+      select * from public.chat_messages as latest
+      where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
+        and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
+      order by latest.number desc
+      limit 40
+    ) as said);
+end;
+$$;
+comment on function private.chat_memory(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
+
+create or replace function public.begin_chat_turn(session_id uuid, question text, as_person_id uuid default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_chat_turn(session_id, question, as_person_id) $$;
+
+revoke execute on function private.begin_chat_turn(uuid, text, uuid) from public;
+revoke execute on function private.chat_memory(uuid, integer, uuid[]) from public;
+revoke execute on function public.begin_chat_turn(uuid, text, uuid) from public;
+grant execute on function private.begin_chat_turn(uuid, text, uuid) to authenticated;
+grant execute on function public.begin_chat_turn(uuid, text, uuid) to authenticated;
+comment on function public.begin_chat_turn(uuid, text, uuid) is
+  'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';

@@ -1,0 +1,49 @@
+-- Ends an answer that is not whole: by an error, whose code is told, or stopped by whoever asked. The words that
+-- were shown by then are kept.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- OPINV (invalid_answer).
+create or replace function private.fail_chat_turn(
+  message_id uuid,
+  error_code text default null,
+  content text default '',
+  tool_steps jsonb default '[]'
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_message public.chat_messages := private.answering_message(fail_chat_turn.message_id);
+begin
+  if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
+    or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
+  end if;
+  update public.chat_messages
+  set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
+    error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
+    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'), ended_at = clock_timestamp()
+  where chat_messages.id = v_message.id;
+end;
+$$;
+
+create or replace function public.fail_chat_turn(
+  message_id uuid,
+  error_code text default null,
+  content text default '',
+  tool_steps jsonb default '[]'
+)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $$;
+
+revoke execute on function private.fail_chat_turn(uuid, text, text, jsonb) from public;
+revoke execute on function public.fail_chat_turn(uuid, text, text, jsonb) from public;
+grant execute on function private.fail_chat_turn(uuid, text, text, jsonb) to authenticated;
+grant execute on function public.fail_chat_turn(uuid, text, text, jsonb) to authenticated;
+comment on function public.fail_chat_turn(uuid, text, text, jsonb) is
+  'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

@@ -1,0 +1,111 @@
+-- Ends an answer with its words and what they rest on. Citations are settled here, whoever calls. A turn that was
+-- stopped meanwhile, by the next question or because the caller has lost scope, changes nothing.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- OPINV (invalid_answer, invalid_citations).
+create or replace function private.finish_chat_turn(
+  message_id uuid,
+  content text,
+  model text,
+  citations jsonb default '[]',
+  tool_steps jsonb default '[]',
+  context jsonb default null,
+  usage jsonb default null
+)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_message public.chat_messages := private.answering_message(finish_chat_turn.message_id);
+  v_as_id uuid;
+  v_scope record;
+  v_settled jsonb;
+begin
+  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+    or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
+    or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
+  end if;
+  select chat_sessions.as_person_id into v_as_id
+  from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
+  select * into v_scope from private.effective_scope(v_as_id);
+  v_settled := public.settle_citations(citations, v_as_id);
+
+  update public.chat_messages
+  set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
+    tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
+    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    -- A tool may have read what came into scope since the question.
+    scope_ids = array(
+      select unnest(chat_messages.scope_ids)
+      union
+      select unnest(private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted))),
+    ended_at = clock_timestamp()
+  where chat_messages.id = v_message.id;
+  insert into public.chat_citations (
+    organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
+    project_id, title, quote, scope_id)
+  select
+    v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
+    (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
+    (cited ->> 'source_version')::integer,
+    case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
+    cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
+    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid
+  from jsonb_array_elements(v_settled -> 'citations') as cited
+  on conflict on constraint chat_citations_pkey do nothing;
+  return v_settled;
+end;
+$$;
+
+-- The caller's own running answer, locked.
+-- Raises OPAUT · OPDEN · OPNFD (message_not_found) · OPSTA (message_ended).
+create or replace function private.answering_message(message_id uuid)
+returns public.chat_messages
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_message public.chat_messages;
+begin
+  select * into v_message from public.chat_messages
+  where chat_messages.id = answering_message.message_id and chat_messages.person_id = v_viewer.id
+    and chat_messages.role = 'assistant'
+  for update;
+  if v_message.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such message', hint = 'message_not_found';
+  elsif v_message.status <> 'answering' then
+    raise exception using errcode = 'OPSTA', message = 'This answer has ended already', hint = 'message_ended';
+  end if;
+  return v_message;
+end;
+$$;
+
+create or replace function public.finish_chat_turn(
+  message_id uuid,
+  content text,
+  model text,
+  citations jsonb default '[]',
+  tool_steps jsonb default '[]',
+  context jsonb default null,
+  usage jsonb default null
+)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+$$;
+
+revoke execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
+revoke execute on function private.answering_message(uuid) from public;
+revoke execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
+grant execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
+grant execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
+comment on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
+  'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

@@ -1,0 +1,130 @@
+-- What people asked, what they were answered, and what the answers rest on. A conversation is its owner's
+-- alone: no lead, no admin and no key reads it.
+create type public.chat_role as enum ('user', 'assistant', 'summary');
+comment on type public.chat_role is 'summary: what came before, told by the model so that memory stays short; text of a user, never an instruction.';
+create type public.chat_message_status as enum ('answering', 'done', 'stopped', 'failed');
+comment on type public.chat_message_status is
+  'answering: the model writes. stopped: by whoever asked, or by their next question. failed: it ended with an error.';
+create type public.chat_citation_kind as enum ('chunk', 'row');
+comment on type public.chat_citation_kind is 'A piece of a source, or a row of the portfolio.';
+
+create table public.chat_sessions (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  person_id uuid not null,
+  as_person_id uuid,
+  session_id uuid not null,
+  title text not null,
+  created_at timestamptz not null default now(),
+  last_message_at timestamptz not null default now(),
+  archived_at timestamptz,
+  constraint chat_sessions_organization_id_id_person_id_key unique (organization_id, id, person_id),
+  constraint chat_sessions_person_id_as_person_id_session_id_key
+    unique nulls not distinct (person_id, as_person_id, session_id),
+  constraint chat_sessions_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint chat_sessions_as_person_fkey foreign key (organization_id, as_person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint somebody_else_is_asked_as check (as_person_id is distinct from person_id),
+  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 120)
+);
+comment on table public.chat_sessions is 'Conversations, each of the one person who leads it.';
+comment on column public.chat_sessions.session_id is
+  'The client''s name for it: the same id of another person, or asked as somebody else, is another conversation.';
+comment on column public.chat_sessions.as_person_id is 'In whose scope a lead asks; null in their own.';
+comment on column public.chat_sessions.title is 'The beginning of the first question.';
+
+create index chat_sessions_person_id_last_message_at_idx on public.chat_sessions (person_id, last_message_at desc);
+create index chat_sessions_organization_id_person_id_idx on public.chat_sessions (organization_id, person_id);
+create index chat_sessions_organization_id_as_person_id_idx on public.chat_sessions (organization_id, as_person_id);
+
+create table public.chat_messages (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  chat_session_id uuid not null,
+  person_id uuid not null,
+  number integer not null,
+  role public.chat_role not null,
+  status public.chat_message_status not null default 'done',
+  content text not null default '',
+  scope_ids uuid[] not null default '{}',
+  model text,
+  tool_steps jsonb not null default '[]',
+  context jsonb,
+  usage jsonb,
+  dropped_citations integer not null default 0,
+  error_code text,
+  request_id text,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint chat_messages_organization_id_id_key unique (organization_id, id),
+  constraint chat_messages_chat_session_id_number_role_key unique (chat_session_id, number, role),
+  constraint chat_messages_session_fkey foreign key (organization_id, chat_session_id, person_id)
+    references public.chat_sessions (organization_id, id, person_id) on delete restrict,
+  constraint number_is_counted check (number >= 1),
+  constraint content_is_bounded check (char_length(content) <= 200000),
+  constraint said_is_present check (role = 'assistant' or btrim(content) <> ''),
+  constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
+  constraint end_has_time check ((status = 'answering') = (ended_at is null)),
+  constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
+  constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
+  constraint dropped_is_counted check (dropped_citations >= 0)
+);
+comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
+comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
+comment on column public.chat_messages.scope_ids is
+  'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
+comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
+comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
+comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
+comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
+
+create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
+create index chat_messages_organization_id_chat_session_id_person_id_idx
+  on public.chat_messages (organization_id, chat_session_id, person_id);
+create unique index chat_messages_answering_idx on public.chat_messages (chat_session_id) where status = 'answering';
+
+create table public.chat_citations (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  message_id uuid not null,
+  person_id uuid not null,
+  number integer not null,
+  kind public.chat_citation_kind not null,
+  source_id uuid,
+  source_version integer,
+  chunk_id uuid,
+  row_table text,
+  row_id uuid,
+  project_id uuid,
+  title text not null,
+  quote text not null,
+  scope_id uuid not null,
+  constraint chat_citations_pkey primary key (message_id, number),
+  constraint chat_citations_message_fkey foreign key (organization_id, message_id)
+    references public.chat_messages (organization_id, id) on delete restrict,
+  constraint chat_citations_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete restrict,
+  constraint chat_citations_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete restrict,
+  -- Restricting or moving a source takes along what was cited of it, in the same statement.
+  constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
+    references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  constraint number_is_counted check (number between 1 and 500),
+  constraint piece_has_source check (
+    (kind = 'chunk') = (source_id is not null) and (kind = 'chunk') = (source_version is not null)
+    and (kind = 'chunk') = (chunk_id is not null)),
+  constraint row_has_table check (
+    (kind = 'row') = (row_table is not null) and (kind = 'row') = (row_id is not null)),
+  constraint title_is_bounded check (char_length(title) <= 500),
+  constraint quote_is_bounded check (char_length(quote) <= 4000)
+);
+comment on table public.chat_citations is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
+comment on column public.chat_citations.chunk_id is 'The piece as it was then; a new version of the source has others.';
+comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row.';
+
+create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
+create index chat_citations_organization_id_message_id_idx on public.chat_citations (organization_id, message_id);
+create index chat_citations_organization_id_person_id_idx on public.chat_citations (organization_id, person_id);
+create index chat_citations_organization_id_project_id_idx on public.chat_citations (organization_id, project_id);
+create index chat_citations_organization_id_source_id_scope_id_idx
+  on public.chat_citations (organization_id, source_id, scope_id);

@@ -1,0 +1,50 @@
+-- Keeps a summary of what was said up to a number, for the model to remember; whoever may not read one of those
+-- messages is not told by the summary either.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary).
+create or replace function private.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_session public.chat_sessions;
+begin
+  select * into v_session from public.chat_sessions
+  where chat_sessions.id = write_chat_summary.chat_session_id and chat_sessions.person_id = v_viewer.id
+  for update;
+  if v_session.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
+  elsif btrim(coalesce(content, '')) = '' or char_length(content) > 20000 or told_to is null
+    or not exists (
+      select from public.chat_messages as said
+      where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
+  end if;
+  insert into public.chat_messages (
+    organization_id, chat_session_id, person_id, number, role, content, scope_ids, request_id, ended_at)
+  values (
+    v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
+    array(
+      select distinct unnest(said.scope_ids) from public.chat_messages as said
+      where said.chat_session_id = v_session.id and said.number <= told_to),
+    private.request_id(), clock_timestamp())
+  on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
+end;
+$$;
+
+create or replace function public.write_chat_summary(chat_session_id uuid, told_to integer, content text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.write_chat_summary(chat_session_id, told_to, content) $$;
+
+revoke execute on function private.write_chat_summary(uuid, integer, text) from public;
+revoke execute on function public.write_chat_summary(uuid, integer, text) from public;
+grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
+grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
+comment on function public.write_chat_summary(uuid, integer, text) is
+  'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -1,0 +1,60 @@
+-- Documents in scope, latest upload first. Reads under the caller's own policies and, on top, only the effective
+-- scope of `as`. Looking as somebody else is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- (limit_out_of_range, invalid_query).
+create or replace function public.list_documents(
+  project_id uuid default null,
+  title_contains text default null,
+  result_limit integer default 50,
+  as_person_id uuid default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_documents.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_documents.project_id);
+  if list_documents.as_person_id is not null then
+    perform private.record_view_as(list_documents.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select document_summaries.*
+      from public.document_summaries
+      where document_summaries.project_id = any (v_project_ids) and document_summaries.archived_at is null
+        and (v_scope.sees_restricted or not document_summaries.is_restricted)
+        and (v_pattern is null or document_summaries.title ilike v_pattern
+          or document_summaries.file_name ilike v_pattern)
+    ),
+    shown as (select * from found order by found.uploaded_at desc, found.id limit result_limit)
+    select jsonb_build_object(
+      'documents', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'kind', shown.kind, 'file_name', shown.file_name,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
+          'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
+        order by shown.uploaded_at desc, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id);
+end;
+$$;
+
+revoke execute on function public.list_documents(uuid, text, integer, uuid) from public;
+grant execute on function public.list_documents(uuid, text, integer, uuid) to authenticated;
+comment on function public.list_documents(uuid, text, integer, uuid) is
+  'Answers { documents, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -1,0 +1,70 @@
+-- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own policies
+-- and, on top, only the effective scope of `as`. Looking as somebody else is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- (limit_out_of_range, invalid_query).
+create or replace function public.list_people(
+  name_contains text default null,
+  project_id uuid default null,
+  result_limit integer default 50,
+  as_person_id uuid default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_people.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(name_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_people.project_id);
+  if list_people.as_person_id is not null then
+    perform private.record_view_as(list_people.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with works as materialized (
+      select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
+      from public.project_members
+      join public.projects on projects.id = project_members.project_id
+      where project_members.project_id = any (v_project_ids) and projects.archived_at is null
+      union
+      select projects.lead_id, projects.id, projects.name, true
+      from public.projects
+      where projects.id = any (v_project_ids) and projects.lead_id is not null and projects.archived_at is null
+    ),
+    found as materialized (
+      select people.id, people.name, people.role, people.is_employee
+      from public.people
+      where people.id = any (v_scope.person_ids) and people.archived_at is null
+        and (v_pattern is null or people.name ilike v_pattern)
+        and (list_people.project_id is null or people.id in (select works.person_id from works))
+    ),
+    shown as (select * from found order by found.name, found.id limit result_limit)
+    select jsonb_build_object(
+      'people', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'name', shown.name, 'role', shown.role, 'is_employee', shown.is_employee,
+          'projects', (
+            select coalesce(jsonb_agg(
+              jsonb_build_object('id', works.id, 'name', works.name, 'leads', coalesce(works.leads, false))
+              order by works.name, works.id), '[]')
+            from works where works.person_id = shown.id))
+        order by shown.name, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown);
+end;
+$$;
+
+revoke execute on function public.list_people(text, uuid, integer, uuid) from public;
+grant execute on function public.list_people(text, uuid, integer, uuid) to authenticated;
+comment on function public.list_people(text, uuid, integer, uuid) is
+  'Answers { people, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -1,0 +1,118 @@
+-- Tasks in scope, most pressing first: blocked, then by day due, then by priority; with how many there are of
+-- them. Reads under the caller's own policies and, on top, only the effective scope of `as`.
+-- Looking as somebody else is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- (limit_out_of_range, invalid_query).
+create or replace function public.list_tasks(
+  project_id uuid default null,
+  statuses public.task_status[] default '{open,in_progress,blocked}',
+  assignee_id uuid default null,
+  due_from date default null,
+  due_to date default null,
+  title_contains text default null,
+  result_limit integer default 50,
+  as_person_id uuid default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_pattern text;
+begin
+  select * into v_scope from private.effective_scope(list_tasks.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  if char_length(title_contains) > 200 then
+    raise exception using errcode = 'OPINV', message = 'Look for at most 200 characters', hint = 'invalid_query';
+  end if;
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_tasks.project_id);
+  if list_tasks.as_person_id is not null then
+    perform private.record_view_as(list_tasks.as_person_id);
+  end if;
+  v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
+
+  return (
+    with found as materialized (
+      select tasks.*
+      from public.tasks
+      where tasks.project_id = any (v_project_ids) and tasks.archived_at is null
+        and tasks.status = any (statuses)
+        and (list_tasks.assignee_id is null or tasks.assignee_id = list_tasks.assignee_id)
+        and (due_from is null or tasks.due_on >= due_from)
+        and (due_to is null or tasks.due_on <= due_to)
+        and (v_pattern is null or tasks.title ilike v_pattern)
+    ),
+    shown as (
+      select * from found
+      order by found.status <> 'blocked', found.due_on, found.priority, found.id
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'tasks', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'title', shown.title, 'status', shown.status, 'priority', shown.priority,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'assignee', case when shown.assignee_id is not null then jsonb_build_object(
+            'id', shown.assignee_id,
+            'name', case when shown.assignee_id = any (v_scope.person_ids) then people.name end) end,
+          'started_on', shown.started_on, 'due_on', shown.due_on, 'completed_on', shown.completed_on,
+          'estimate_hours', shown.estimate_hours,
+          'actual_hours', (
+            select coalesce(sum(time_entries.hours), 0) from public.time_entries
+            where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
+        order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id
+    left join public.people on people.id = shown.assignee_id);
+end;
+$$;
+
+-- The projects of a scope, or the one that is asked for.
+-- Raises OPNFD (project_not_found).
+create or replace function private.narrowed_projects(project_ids uuid[], project_id uuid)
+returns uuid[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if project_id is null then
+    return project_ids;
+  elsif project_id <> all (project_ids) then
+    raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
+  end if;
+  return array[project_id];
+end;
+$$;
+
+-- Raises OPINV (limit_out_of_range).
+create or replace function private.require_limit(result_limit integer, most integer)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if result_limit is null or result_limit < 1 or result_limit > most then
+    raise exception using
+      errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
+  end if;
+end;
+$$;
+
+revoke execute on function public.list_tasks(
+  uuid, public.task_status[], uuid, date, date, text, integer, uuid) from public;
+revoke execute on function private.narrowed_projects(uuid[], uuid) from public;
+revoke execute on function private.require_limit(integer, integer) from public;
+grant execute on function private.narrowed_projects(uuid[], uuid) to authenticated;
+grant execute on function private.require_limit(integer, integer) to authenticated;
+grant execute on function public.list_tasks(
+  uuid, public.task_status[], uuid, date, date, text, integer, uuid) to authenticated;
+comment on function public.list_tasks(
+  uuid, public.task_status[], uuid, date, date, text, integer, uuid) is
+  'Answers { tasks, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -1,0 +1,48 @@
+-- Conversations, for the tests of chat. Comes after personas and sources, and like them commits.
+begin;
+set local client_min_messages = warning;
+
+-- The persona asks and is answered, citing the first piece of a source where one is named; the answer's id.
+create function tests.turn(persona text, session text, question text, answer text, cited text default null, as_persona text default null)
+returns uuid
+language plpgsql
+as $$
+declare
+  v_id uuid;
+begin
+  perform tests.act_as(persona);
+  v_id := public.begin_chat_turn(tests.id(session), question, tests.id(as_persona)) ->> 'message_id';
+  perform public.finish_chat_turn(v_id, answer, 'words', case when cited is not null then jsonb_build_array(
+    jsonb_build_object('n', 1, 'kind', 'chunk', 'id', tests.id(initcap(cited) || ' 0'),
+                       'quote', 'the budget – all of it – is agreed')) else '[]' end);
+  perform tests.act_as('owner');
+  return v_id;
+end;
+$$;
+
+-- What a conversation remembers when the persona asks again, as "role content" in order.
+create function tests.remembers(persona text, session text, as_persona text default null)
+returns text[]
+language plpgsql
+as $$
+declare
+  v_memory jsonb;
+begin
+  perform tests.act_as(persona);
+  v_memory := public.begin_chat_turn(tests.id(session), 'And now?', tests.id(as_persona)) -> 'memory';
+  perform tests.act_as('owner');
+  return case when v_memory ->> 'summary' is not null then array['summary ' || (v_memory ->> 'summary')] else '{}' end
+    || array(
+      select (said ->> 'role') || ' ' || (said ->> 'content')
+      from jsonb_array_elements(v_memory -> 'messages') with ordinality as listed (said, place) order by place);
+end;
+$$;
+
+commit;
+
+begin;
+select plan(1);
+select tests.two_agencies();
+select isnt(tests.turn('member', 's', 'Question', 'Answer'), null, 'somebody can ask and be answered');
+select * from finish();
+rollback;

@@ -1,0 +1,69 @@
+-- What rests on what somebody may see no more is gone: from the screen, from memory and from citations.
+begin;
+select plan(22);
+select tests.two_agencies();
+select tests.sources();
+
+create temporary table asked as select * from (values
+  ('member', tests.turn('member', 's', 'Question of member', 'Answer of member [1].', 'brief')),
+  ('lead', tests.turn('lead', 's', 'Question of lead', 'Answer of lead [1].', 'contract'))) as given (persona, id);
+create temporary table kept as select id as chat_session_id, person_id from public.chat_sessions;
+grant select on asked, kept to authenticated;
+select tests.act_as('member');
+select public.write_chat_summary(chat_session_id, 2, 'Told so far') from kept where person_id = tests.id('member');
+select tests.act_as('owner');
+
+create function pg_temp.reads(persona text) returns text language plpgsql as $$
+declare v_read text;
+begin
+  perform tests.act_as(persona);
+  select string_agg(content, ', ' order by number, role) into v_read from public.chat_messages;
+  v_read := concat_ws(' | ', v_read, (select string_agg(title, ', ') from public.chat_citations));
+  perform tests.act_as('owner');
+  return v_read;
+end;
+$$;
+select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'their own, whole');
+select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contract', 'a lead theirs');
+select is(pg_temp.reads(persona), '', persona || ' reads nothing of anybody')
+from unnest(array['admin', 'member2', 'client', 'outsider', 'other_admin']) as persona;
+select tests.act_as('anonymous');
+select throws_ok(format('select * from public.%I', target), '42501', null, 'nobody anonymous asks for ' || target)
+from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
+select tests.act_as('service');
+select throws_ok(format('select * from public.%I', target), '42501', null, 'and no key')
+from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
+select tests.act_as('owner');
+
+-- The source becomes restricted: its answer and what was told since go with it, the question stays.
+savepoint restricted;
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is(pg_temp.reads('member'), 'Question of member', 'restricting a source takes along what cites it');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'and it is not remembered');
+rollback to restricted;
+
+-- Membership ends.
+savepoint left_project;
+delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
+select is(pg_temp.reads('member'), 'Question of member', 'who has left a project reads only what they asked');
+select is(tests.remembers('member', 's'), array['user Question of member'], 'nor is it remembered');
+rollback to left_project;
+
+-- A lead who is one no more.
+savepoint demoted;
+update public.people set role = 'member' where id = tests.id('lead');
+select is(pg_temp.reads('lead'), 'Question of lead', 'who is demoted reads no answer of before');
+rollback to demoted;
+
+-- Asking as somebody: what they have lost is lost for that conversation.
+select tests.turn('lead', 'a', 'As member', 'Seen as member [1].', 'brief', 'member');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'asked as a member');
+delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'less is remembered when the member sees less');
+
+select tests.act_as('owner');
+select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'what was said stays, for the owner too');
+select throws_ok($$ update public.chat_messages set scope_ids = '{}' where scope_ids <> '{}' $$, 'OPSTA', null, 'and what it rests on');
+
+select * from finish();
+rollback;

@@ -1,0 +1,38 @@
+begin;
+select plan(13);
+select tests.two_agencies();
+select tests.sources();
+
+create function pg_temp.settled(persona text, citation jsonb, as_persona text default null) returns text language plpgsql as $$
+declare v_settled jsonb;
+begin
+  perform tests.act_as(persona);
+  v_settled := public.settle_citations(jsonb_build_array('{"n": 1}'::jsonb || citation), tests.id(as_persona));
+  perform tests.act_as('owner');
+  return coalesce(v_settled -> 'citations' -> 0 ->> 'title', 'dropped ' || (v_settled ->> 'dropped'));
+end;
+$$;
+create function pg_temp.piece(source text, quote text default 'the budget – all of it – is agreed') returns jsonb language sql as $$
+  select jsonb_build_object('kind', 'chunk', 'id', tests.id(initcap(source) || ' 0'), 'quote', quote)
+$$;
+create function pg_temp.fact(table_name text, name text) returns jsonb language sql as $$
+  select jsonb_build_object('kind', 'row', 'table', table_name, 'id', tests.id(name), 'quote', '')
+$$;
+
+select is(pg_temp.settled('member', pg_temp.piece('brief')), 'Brief', 'a quote that stands in a piece of theirs');
+select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget - all of it - is agreed')), 'Brief', 'with other dashes');
+select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget is agreed')), 'dropped 1', 'not one that is stitched together');
+select is(pg_temp.settled('member', pg_temp.piece('brief', '  ')), 'dropped 1', 'nor one of nothing');
+select is(pg_temp.settled('member', pg_temp.piece('contract')), 'dropped 1', 'nor of what is restricted');
+select is(pg_temp.settled('member', pg_temp.piece('notes')), 'dropped 1', 'nor of a project of others');
+select is(pg_temp.settled('lead', pg_temp.piece('contract')), 'Contract', 'a lead cites what is restricted');
+select is(pg_temp.settled('lead', pg_temp.piece('contract'), 'member'), 'dropped 1', 'but not asking as a member');
+select is(pg_temp.settled('lead', pg_temp.piece('paper')), 'dropped 1', 'nor of another agency');
+select is(pg_temp.settled('member', pg_temp.fact('tasks', 'alpha task')), 'alpha task', 'a row of theirs');
+select is(pg_temp.settled('member', pg_temp.fact('tasks', 'beta task')), 'dropped 1', 'not of others');
+select is(pg_temp.settled('member', pg_temp.fact('people', 'member')), 'dropped 1', 'nor of any table');
+select tests.act_as('member');
+select throws_ok($$ select public.settle_citations('[{"n": 0, "kind": "chunk"}]') $$, 'OPINV', null, 'a citation has a number and an id');
+
+select * from finish();
+rollback;
