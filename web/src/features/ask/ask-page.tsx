@@ -33,6 +33,11 @@ export default function AskPage() {
   const id = sessionId || freshId;
   const begin = () => void navigate({ to: "/ask" }).then(focusQuestion);
   usePageKeys({ n: begin, c: () => focusQuestion() });
+  // Whoever comes to no conversation comes to begin one.
+  const isNew = sessionId === "";
+  useEffect(() => {
+    if (isNew) focusQuestion();
+  }, [isNew]);
 
   return (
     <Page
@@ -63,7 +68,7 @@ export default function AskPage() {
         <div className={classes.sessions}>
           <SessionList openId={sessionId} />
         </div>
-        <Conversation key={id} id={id} isNew={sessionId === ""} as={as} />
+        <Conversation key={id} id={id} isNew={isNew} as={as} />
       </div>
       <Drawer
         opened={isListOpen}
@@ -108,9 +113,6 @@ function Conversation({ id, isNew, as }: Props) {
   const end = () => stop(id);
   usePageKeys({ ...(isRunning && { Escape: end }) });
   useLatestInView(last?.number, isRunning);
-  useEffect(() => {
-    if (isNew) focusQuestion();
-  }, [isNew]);
 
   const send = (question: string) => {
     const number = (kept.data?.turns.at(-1)?.number ?? -1) + 2;
@@ -129,7 +131,7 @@ function Conversation({ id, isNew, as }: Props) {
     return <NotFoundPage what="conversation" />;
   }
   return (
-    <section className={classes.conversation} aria-label="Conversation">
+    <section className={classes.conversation} data-as={asId !== ""} aria-label="Conversation">
       {asId && <AskedAsBanner id={asId} />}
       {turns.length === 0 && kept.isError && (
         <Problem error={kept.error} retry={() => void kept.refetch()} />

@@ -28,6 +28,7 @@ function Proposal({ id, summary }: { id: string; summary: string }) {
       <CardRow
         approval={card.data.approval}
         isOpen={false}
+        when={card.data.approval.status === "pending" ? "waits for a decision" : undefined}
         link={(props) => <Link to="/inbox/$approvalId" params={{ approvalId: id }} {...props} />}
       />
     );

@@ -31,7 +31,7 @@ export function SessionList({ openId, onOpen }: Props) {
     }
   };
   return (
-    <nav aria-label="Conversations" className={classes.nav}>
+    <nav aria-label="Conversations">
       <h2 className={classes.head}>{isArchived ? "Archived conversations" : "Conversations"}</h2>
       {error !== null && <Problem error={error} />}
       {list.isError && !list.data && (

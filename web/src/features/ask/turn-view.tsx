@@ -31,7 +31,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
         {status === "done" && turn.model === null && (
           <p className={classes.evidence}>
             <IconInfoCircle size={16} aria-hidden />
-            Evidence only: no model is configured, so this is what was found, in its own words.
+            Evidence, not an answer: what was found, in its own words.
           </p>
         )}
         {text !== "" && (

@@ -38,6 +38,7 @@ const stepNames: Record<string, string> = {
 
 /** What the assistant did, by the name of its tool. */
 export function stepInWords({ name }: Step): string {
+  if (name.startsWith("propose_")) return "Proposed";
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
