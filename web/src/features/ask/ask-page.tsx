@@ -115,7 +115,7 @@ function Conversation({ id, isNew, as }: Props) {
   useLatestInView(last?.number, isRunning);
 
   const send = (question: string) => {
-    const number = (kept.data?.turns.at(-1)?.number ?? -1) + 2;
+    const number = (last?.number ?? -1) + 2;
     void ask({ sessionId: id, question, as: asId || undefined, number });
     if (isNew) {
       void navigate({
@@ -181,6 +181,7 @@ function Conversation({ id, isNew, as }: Props) {
       <Spoken turn={current?.turn} />
       <QuestionField
         isRunning={isRunning}
+        isReady={isNew || !kept.isPending}
         ask={send}
         stop={() => {
           end();

@@ -41,7 +41,6 @@ export function AskAsField({ value, onChange }: Props) {
       list="people"
       label="Ask as"
       description="To see what somebody else would be answered"
-      size="xs"
       clearable
       value={value}
       known={name ? { value, label: name } : undefined}

@@ -39,7 +39,7 @@ export function EmptyConversation({
           size="xs"
           h="auto"
           py={6}
-          styles={{ label: { whiteSpace: "normal", textAlign: "left" } }}
+          styles={{ label: { whiteSpace: "normal", textAlign: "left", overflow: "visible" } }}
           onClick={() => ask(question)}
         >
           {question}

@@ -8,6 +8,8 @@ const MAX_CHARS = 8000;
 
 interface Props {
   isRunning: boolean;
+  /** What was said before is here, so that the next question has its place. */
+  isReady: boolean;
   ask: (question: string) => void;
   stop: () => void;
   /** A question that was not taken, which is in the field again. */
@@ -17,7 +19,7 @@ interface Props {
 
 export const focusQuestion = () => document.getElementById("question")?.focus();
 
-export function QuestionField({ isRunning, ask, stop, refused, note }: Props) {
+export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: Props) {
   const [text, setText] = useState("");
   const noteId = useId();
   useEffect(() => {
@@ -26,7 +28,7 @@ export function QuestionField({ isRunning, ask, stop, refused, note }: Props) {
 
   const question = text.trim();
   const isTooLong = question.length > MAX_CHARS;
-  const canAsk = question !== "" && !isTooLong && !isRunning;
+  const canAsk = question !== "" && !isTooLong && !isRunning && isReady;
   const send = () => {
     if (!canAsk) return;
     setText("");
