@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { chromium } from "playwright-core";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { frame, type MockModel, modelKey, startMockModel } from "../support/mock-model.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -113,4 +115,63 @@ test("words arrive as they are said, and whoever leaves has the model stop", asy
         where chat_sessions.session_id = ${session_id} and said.role = 'assistant'`,
     )
     .toEqual([{ status: "stopped", content: "The bud" }]);
+});
+
+test("in the console: tools, a card, numbers that hold and one that does not, and an answer that is stopped", async () => {
+  const project_id = "00000004-0000-4000-8000-000000100001";
+  const question = "What does the contract charge for additional work?";
+  model.script = ({ messages }) => {
+    if (messages.at(-1)?.content === "And then?") {
+      return { frames: [frame.delta("Then there")], ends: "falls silent" };
+    }
+    if (messages.some(({ role }) => role === "tool")) {
+      return { content: "Additional work is charged [1]. The moon is full [999]." };
+    }
+    return {
+      toolCalls: [
+        { name: "search", arguments: JSON.stringify({ query: "additional work" }) },
+        {
+          name: "propose_task",
+          arguments: JSON.stringify({ title: "Read the contract", project_id }),
+        },
+      ],
+    };
+  };
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserFlags,
+  });
+  try {
+    const page = await browser.newPage({ baseURL: stack.url });
+    await page.goto("/ask");
+    await page.getByLabel("Email").fill("lead@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    const field = page.getByRole("textbox", { name: "Question" });
+    await field.fill(question);
+    await field.press("Enter");
+    const answer = page.getByRole("article", { name: `Question: ${question}` });
+    await answer.getByText("1 number is struck").waitFor();
+    expect(await answer.locator("s").allTextContents()).toEqual(["999"]);
+    expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
+    await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
+    const proposed = answer.getByRole("region", { name: "Proposed" });
+    await proposed.getByText(/Read the contract/).waitFor();
+    await proposed.getByText(/waits for a decision/).waitFor();
+
+    await field.fill("And then?");
+    await field.press("Enter");
+    const next = page.getByRole("article", { name: "Question: And then?" });
+    await next.getByText("Then there").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await next.getByText("Stopped", { exact: true }).waitFor();
+    expect(await model.requests.at(-1)?.ended).toBe("left");
+    await page.reload();
+    await next.getByText("Stopped", { exact: true }).waitFor();
+    await next.getByText("Then there").waitFor();
+    await answer.getByText("1 number is struck").waitFor();
+    await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
+  } finally {
+    await browser.close();
+  }
 });
