@@ -197,9 +197,27 @@ export function readModelEnv(role: ModelRole, source: Source = process.env): Mod
 /** The model that looks into the public web, with a key that no private word is sent with. */
 export function readResearchEnv(source: Source = process.env): ModelEnv | null {
   const apiKey = source["OPENAI_RESEARCH_KEY"];
-  const baseUrl = HttpUrl.safeParse(source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1");
+  const baseUrl = HttpUrl.safeParse(
+    source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1",
+  );
   if (!apiKey || !baseUrl.success) return null;
-  return { model: source["RESEARCH_MODEL"] || "gpt-5", baseUrl: baseUrl.data.replace(/\/$/, ""), apiKey };
+  return {
+    model: source["RESEARCH_MODEL"] || "gpt-5",
+    baseUrl: baseUrl.data.replace(/\/$/, ""),
+    apiKey,
+  };
+}
+
+const Seconds = z.coerce.number().min(1).max(600);
+const DEFAULT_SILENCE_SECONDS = 45;
+
+/** How long a model may say nothing, before its first word and between two. */
+export function readModelSilenceMs(source: Source = process.env): number {
+  const text = source["SERVICE_CHAT_SILENCE_SECONDS"];
+  const given = Seconds.safeParse(text?.trim() || DEFAULT_SILENCE_SECONDS);
+  if (given.success) return given.data * 1000;
+  console.error("the default holds: SERVICE_CHAT_SILENCE_SECONDS is from 1 to 600 seconds");
+  return DEFAULT_SILENCE_SECONDS * 1000;
 }
 
 const ContextChars = z.coerce.number().int().min(1_000).max(2_000_000);

@@ -1,5 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
-import { readEnv, readRateLimits } from "../../../supabase/functions/_env.ts";
+import {
+  type ModelRole,
+  readContextChars,
+  readEnv,
+  readModelEnv,
+  readModelSilenceMs,
+  readProEmails,
+  readRateLimits,
+} from "../../../supabase/functions/_env.ts";
 
 const complete = {
   SUPABASE_URL: "https://backend.example",
@@ -87,5 +95,95 @@ describe("the limits of calls", () => {
     expect(readRateLimits({ SERVICE_INGEST_RATE_LIMIT: limit })).toEqual(defaults);
     expect(log).toHaveBeenCalledWith(expect.stringContaining("SERVICE_INGEST_RATE_LIMIT"));
     log.mockRestore();
+  });
+});
+
+describe("the models", () => {
+  const OPENAI_API_KEY = "sk-x";
+  const roles: [ModelRole, string, string][] = [
+    ["chat", "CHAT_MODEL", "gpt-5-mini"],
+    ["chatStream", "CHAT_STREAM_MODEL", "gpt-5-mini"],
+    ["chatStreamPro", "CHAT_STREAM_PRO_MODEL", "gpt-5"],
+  ];
+
+  test.each(roles)("%s is the one that %s names, else %s", (role, variable, usual) => {
+    const there = { baseUrl: "https://api.openai.com/v1", apiKey: OPENAI_API_KEY };
+    expect(readModelEnv(role, { OPENAI_API_KEY })).toEqual({ model: usual, ...there });
+    expect(readModelEnv(role, { OPENAI_API_KEY, [variable]: "" })).toMatchObject({ model: usual });
+    expect(readModelEnv(role, { OPENAI_API_KEY, [variable]: "qwen3:8b" })).toEqual({
+      model: "qwen3:8b",
+      ...there,
+    });
+    // Each role is its own.
+    for (const [other, , itsUsual] of roles.filter(([name]) => name !== role)) {
+      expect(readModelEnv(other, { OPENAI_API_KEY, [variable]: "qwen3:8b" })).toMatchObject({
+        model: itsUsual,
+      });
+    }
+  });
+
+  test("are asked where OPENAI_BASE_URL says, with or without a slash", () => {
+    for (const OPENAI_BASE_URL of ["http://localhost:11434/v1", "http://localhost:11434/v1/"]) {
+      expect(readModelEnv("chat", { OPENAI_API_KEY, OPENAI_BASE_URL })).toMatchObject({
+        baseUrl: "http://localhost:11434/v1",
+      });
+    }
+  });
+
+  test("are none without a key", () => {
+    expect(readModelEnv("chat", {})).toBeNull();
+    expect(readModelEnv("chat", { OPENAI_API_KEY: "", CHAT_MODEL: "x" })).toBeNull();
+  });
+
+  test.each(["localhost:11434", "ftp://localhost/v1", "/v1", "x"])(
+    "are none at %s, and said so",
+    (OPENAI_BASE_URL) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => {});
+      expect(readModelEnv("chat", { OPENAI_API_KEY, OPENAI_BASE_URL })).toBeNull();
+      expect(log.mock.calls.join()).toContain("OPENAI_BASE_URL");
+      expect(log.mock.calls.join()).not.toContain("sk-x");
+      log.mockRestore();
+    },
+  );
+
+  test.each([
+    [undefined, 120_000],
+    ["", 120_000],
+    [" 9000 ", 9_000],
+    ["1000", 1_000],
+    ["2000000", 2_000_000],
+  ])("are given %s as %d characters", (given, chars) => {
+    expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
+  });
+
+  test.each([
+    [undefined, 45_000],
+    [" ", 45_000],
+    ["1", 1_000],
+    [" 2.5 ", 2_500],
+    ["600", 600_000],
+  ])("may be silent for %s as %d ms", (given, ms) => {
+    expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: given })).toBe(ms);
+  });
+
+  test.each(["0", "-1", "many", "1e99", "Infinity", "0x", "12k"])(
+    "%s is neither, and said so",
+    (given) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => {});
+      expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(120_000);
+      expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: given })).toBe(45_000);
+      expect(log.mock.calls.join()).toMatch(
+        /SERVICE_CHAT_CTX_MAX_CHARS.*SERVICE_CHAT_SILENCE_SECONDS/,
+      );
+      log.mockRestore();
+    },
+  );
+
+  test("the larger one answers whose addresses are listed, and nobody else", () => {
+    expect(readProEmails({})).toEqual(new Set());
+    const listed = readProEmails({
+      SERVICE_CHAT_PRO_EMAILS: " Ada@Demo.test, ben@demo.test;\ncy@demo.test nobody * ",
+    });
+    expect(listed).toEqual(new Set(["ada@demo.test", "ben@demo.test", "cy@demo.test"]));
   });
 });

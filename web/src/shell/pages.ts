@@ -5,10 +5,12 @@ import {
   IconInbox,
   IconLayoutList,
   IconMessage2Cog,
+  IconMessageQuestion,
   IconSearch,
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
+import { askKeys } from "../features/ask/keys.ts";
 import { documentKeys } from "../features/documents/keys.ts";
 import { healthKeys } from "../features/health/keys.ts";
 import { inboxKeys } from "../features/inbox/keys.ts";
@@ -36,6 +38,15 @@ const pages = [
     key: "p",
     isFor: () => true,
     covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/ask",
+    label: "Ask",
+    icon: IconMessageQuestion,
+    key: "a",
+    isFor: () => true,
+    covers: /^\/ask/,
+    keys: askKeys,
   },
   {
     to: "/search",

@@ -6,6 +6,7 @@ import {
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
+import { defaultAskSearch, parseAskSearch } from "../features/ask/search.ts";
 import {
   defaultDocumentsSearch,
   defaultInventorySearch,
@@ -168,6 +169,16 @@ const sourceRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/sources/source-page.tsx")),
 });
 
+const askRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/ask",
+  validateSearch: parseAskSearch,
+  search: { middlewares: [stripSearchParams(defaultAskSearch)] },
+  component: lazyRouteComponent(() => import("../features/ask/ask-page.tsx")),
+});
+// The page of the list draws the conversation as well.
+const askSessionRoute = createRoute({ getParentRoute: () => askRoute, path: "$sessionId" });
+
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/inbox",
@@ -190,6 +201,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     inboxRoute.addChildren([inboxCardRoute]),
     approvalsRoute.addChildren([approvalRoute]),
+    askRoute.addChildren([askSessionRoute]),
     portfolioRoute,
     projectRoute,
     eventRoute,

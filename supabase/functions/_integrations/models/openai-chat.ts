@@ -19,7 +19,12 @@ const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
 
 /** Any endpoint that speaks OpenAI's Chat Completions API, streaming. */
-export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: OpenAiChatOptions): ChatModel {
+export function openAiChat({
+  baseUrl,
+  apiKey,
+  model,
+  silenceMs = SILENCE_MS,
+}: OpenAiChatOptions): ChatModel {
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
@@ -39,7 +44,9 @@ export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: O
       const both = AbortSignal.any([signal, silence.signal]);
       let timer = setTimeout(() => silence.abort(), silenceMs);
       try {
-        const chunks = await client.chat.completions.create(bodyOf(model, request), { signal: both });
+        const chunks = await client.chat.completions.create(bodyOf(model, request), {
+          signal: both,
+        });
         const calls = new Map<number, ToolCall>();
         let usage: Usage | null = null;
         let isWhole = false;
@@ -52,12 +59,13 @@ export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: O
           if (!choice) continue;
           const text = choice.delta?.content ?? "";
           length += text.length;
+          for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
           if (length > MAX_CHARS) throw unreadable();
           if (text !== "") yield { type: "delta", text };
-          for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
           if (choice.finish_reason) isWhole = true;
         }
-        if (!isWhole) throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
+        if (!isWhole)
+          throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
         yield { type: "end", toolCalls: [...calls.values()], usage };
       } catch (error) {
         throw silence.signal.aborted && !signal.aborted
@@ -82,12 +90,13 @@ function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelReques
     stream_options: { include_usage: true },
     messages: messages.map(messageOf),
     ...(maxOutputTokens && { max_completion_tokens: maxOutputTokens }),
-    ...(tools && tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
-        type: "function" as const,
-        function: { name, description, parameters },
-      })),
-    }),
+    ...(tools &&
+      tools.length > 0 && {
+        tools: tools.map(({ name, description, parameters }) => ({
+          type: "function" as const,
+          function: { name, description, parameters },
+        })),
+      }),
   };
 }
 
@@ -99,14 +108,25 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   return {
     role: "assistant",
     content: message.content || null,
-    ...(message.toolCalls && message.toolCalls.length > 0 && {
-      tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
-        id,
-        type: "function" as const,
-        function: { name, arguments: given },
-      })),
-    }),
+    ...(message.toolCalls &&
+      message.toolCalls.length > 0 && {
+        tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
+          id,
+          type: "function" as const,
+          function: { name, arguments: isJson(given) ? given : "{}" },
+        })),
+      }),
   };
+}
+
+/** Some endpoints read what they are told, and fail on what their own model wrote. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Puts a piece of a call to its place; answers how much it added. */
@@ -114,16 +134,21 @@ function collect(calls: Map<number, ToolCall>, part: Part): number {
   const place = part.index ?? calls.size;
   if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable();
   const call = calls.get(place) ?? { id: `call_${place}`, name: "", arguments: "" };
+  const { name = "", arguments: given = "" } = part.function ?? {};
   if (part.id) call.id = part.id;
-  if (part.function?.name) call.name += part.function.name;
-  if (part.function?.arguments) call.arguments += part.function.arguments;
+  call.name += name;
+  call.arguments += given;
   calls.set(place, call);
-  return part.function?.arguments?.length ?? 0;
+  return name.length + given.length;
 }
 
 function usageOf({ usage }: OpenAI.ChatCompletionChunk): Usage | null {
-  if (!usage) return null;
-  return { input_tokens: usage.prompt_tokens ?? 0, output_tokens: usage.completion_tokens ?? 0 };
+  const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = usage ?? {};
+  return isCount(input_tokens) && isCount(output_tokens) ? { input_tokens, output_tokens } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function unreadable(): VendorError {
@@ -140,5 +165,8 @@ function asFailure(error: unknown): VendorError {
   if (status === 404) {
     return new VendorError("refused", `${VENDOR} is not known at the address that is configured`);
   }
-  return failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined }) ?? unreadable();
+  return (
+    failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined }) ??
+    unreadable()
+  );
 }

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { ChatEvent } from "../../../web/src/api/chat-routes.ts";
+import {
+  type KeptCitation,
+  type KeptMessage,
+  turnsOf,
+} from "../../../web/src/features/ask/kept.ts";
+import {
+  numbersIn,
+  piecesOf,
+  withNumbersAsText,
+  withNumbersSetApart,
+} from "../../../web/src/features/ask/numbers.ts";
+import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
+import { asked, ended, type Turn, withEvent } from "../../../web/src/features/ask/turn.ts";
+import { addressOf, stepsInWords } from "../../../web/src/features/ask/words.ts";
+
+const told = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
+const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
+  type: "tool",
+  name,
+  status,
+  summary,
+});
+const done: ChatEvent = {
+  type: "done",
+  session_id: "s",
+  message_id: "m",
+  citations: [],
+  dropped_citations: 2,
+  model: null,
+  context: { projects: 1, passages: 2, chars: 3, truncated: false },
+  usage: null,
+};
+
+describe("a turn", () => {
+  it("joins deltas, and takes nothing after its end", () => {
+    const turn = told({ type: "delta", text: "a" }, { type: "delta", text: "b" }, done);
+    expect(turn).toMatchObject({ status: "done", text: "ab", citations: [], model: null });
+    expect(withEvent(turn, { type: "delta", text: "c" })).toBe(turn);
+    expect(withEvent(turn, { type: "error", code: "x", message: "" })).toBe(turn);
+    expect(ended(turn, "stopped", null)).toBe(turn);
+  });
+
+  it("does not break on an event of a newer service", () => {
+    const turn = told({ type: "delta", text: "a" });
+    expect(withEvent(turn, { type: "thought" } as unknown as ChatEvent)).toBe(turn);
+  });
+
+  it("ends the first of two steps of one name, and leaves none running when it is cut", () => {
+    const turn = told(
+      tool("search", "running"),
+      tool("search", "running"),
+      tool("search", "done", "2 passages"),
+    );
+    expect(turn.steps.map(({ status }) => status)).toEqual(["done", "running"]);
+    expect(stepsInWords(turn.steps)).toBe("Looking up 2 things");
+    const stopped = ended(turn, "stopped", null);
+    expect(stopped.steps.map(({ status }) => status)).toEqual(["done", "failed"]);
+    expect(stopped.citations).toBeNull();
+  });
+
+  it("says why it failed", () => {
+    expect(told({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
+      status: "failed",
+      errorCode: "model_unavailable",
+    });
+  });
+});
+
+describe("kept turns", () => {
+  const at = "2026-11-20T10:00:00Z";
+  const message = (number: number, more: Partial<KeptMessage> = {}): KeptMessage => ({
+    id: `m${number}`,
+    number,
+    role: number % 2 === 1 ? "user" : "assistant",
+    status: "done",
+    content: `words ${number}`,
+    model: "one",
+    tool_steps: [],
+    context: null,
+    error_code: null,
+    created_at: at,
+    ...more,
+  });
+  const cited: KeptCitation = {
+    message_id: "m2",
+    number: 3,
+    kind: "row",
+    source_id: null,
+    chunk_id: null,
+    row_table: "tasks",
+    row_id: "t",
+    project_id: "p",
+    title: "Task",
+    quote: "…",
+  };
+
+  it("pairs questions with answers; one without is withheld", () => {
+    const turns = turnsOf([message(1), message(2), message(3), message(5), message(6)], [cited]);
+    expect(turns.map(({ number, status }) => [number, status])).toEqual([
+      [1, "done"],
+      [3, "withheld"],
+      [5, "done"],
+    ]);
+    expect(turns[0]?.citations?.map(addressOf)).toEqual(["/projects/p?task=t"]);
+    expect(turns[1]?.text).toBe("");
+  });
+
+  it("waits for an answer that is being written, not for one that nobody ends", () => {
+    const messages = [message(1), message(2, { status: "answering", content: "" })];
+    const now = Date.parse(at);
+    expect(turnsOf(messages, [], now + 60_000)[0]?.status).toBe("answering");
+    expect(turnsOf(messages, [], now + 3_600_000)[0]?.status).toBe("unfinished");
+  });
+});
+
+describe("the text of an answer", () => {
+  it("sets numbers apart, but not what is escaped, and gives them back as they were", () => {
+    const apart = withNumbersSetApart("A [1, 2] and \\[3\\] and [4](https://evil.test).");
+    expect(piecesOf(apart)).toEqual([
+      { text: "A " },
+      { numbers: [1, 2] },
+      { text: " and \\[3\\] and " },
+      { numbers: [4] },
+      { text: "(https://evil.test)." },
+    ]);
+    expect(withNumbersAsText(withNumbersSetApart("x[12]"))).toBe("x[12]");
+    expect(withNumbersSetApart("forged \uE0009\uE001")).toBe("forged 9");
+    expect(numbersIn("[1] [2, 1] \\[7\\]")).toEqual([1, 2]);
+  });
+
+  it.each([
+    ["A fact [1", "A fact "],
+    ["A fact [1, 2", "A fact "],
+    ["Words\n-", "Words"],
+    ["Words\n===", "Words"],
+    ["A **bold", "A **bold**"],
+    ["A **", "A "],
+    ["Before\n\n| a | b", "Before\n\n"],
+    ["Before\n\n| a | b |\n|---", "Before\n\n"],
+    ["```\n[1", "```\n[1"],
+  ])("%j is shown as %j while it grows", (text, shown) => {
+    expect(steadyText(text)).toBe(shown);
+  });
+
+  it("is read aloud by whole sentences, without marks", () => {
+    expect(spokenSentences("**One** is done [1]. Two is", false)).toEqual(["One is done."]);
+    expect(spokenSentences("**One** is done [1]. Two is", true)).toEqual([
+      "One is done.",
+      "Two is",
+    ]);
+  });
+});

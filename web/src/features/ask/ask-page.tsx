@@ -1,0 +1,211 @@
+import { Button, Drawer, Group, Skeleton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMessages, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { isUuid } from "../../format/uuid.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
+import { usePageKeys } from "../../shell/keys.tsx";
+import { Page } from "../../shell/page.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import classes from "./ask-page.module.css";
+import { AskAsField, AskedAsBanner } from "./asked-as.tsx";
+import { EmptyConversation } from "./empty-conversation.tsx";
+import { ask, live, stop } from "./live.ts";
+import { conversation, PAGE_MESSAGES } from "./queries.ts";
+import { focusQuestion, QuestionField } from "./question-field.tsx";
+import { SessionList } from "./session-list.tsx";
+import { Spoken } from "./spoken.tsx";
+import { TurnView } from "./turn-view.tsx";
+
+const route = getRouteApi("/ask");
+
+export default function AskPage() {
+  const { as } = route.useSearch();
+  const { sessionId = "" } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [isListOpen, list] = useDisclosure(false);
+  // A conversation has its name from its first question on.
+  const [freshId, setFreshId] = useState(() => crypto.randomUUID());
+  if (sessionId === freshId) setFreshId(crypto.randomUUID());
+  const id = sessionId || freshId;
+  const begin = () => void navigate({ to: "/ask" }).then(focusQuestion);
+  usePageKeys({ n: begin, c: () => focusQuestion() });
+  // Whoever comes to no conversation comes to begin one.
+  const isNew = sessionId === "";
+  useEffect(() => {
+    if (isNew) focusQuestion();
+  }, [isNew]);
+
+  return (
+    <Page
+      title="Ask"
+      actions={
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            className={classes.listButton ?? ""}
+            size="xs"
+            variant="default"
+            leftSection={<IconMessages size={16} aria-hidden />}
+            onClick={list.open}
+          >
+            Conversations
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={begin}
+          >
+            New
+          </Button>
+        </Group>
+      }
+    >
+      <div className={classes.page}>
+        <div className={classes.sessions}>
+          <SessionList openId={sessionId} />
+        </div>
+        <Conversation key={id} id={id} isNew={isNew} as={as} />
+      </div>
+      <Drawer
+        opened={isListOpen}
+        onClose={list.close}
+        title="Ask"
+        size="320px"
+        closeButtonProps={{ "aria-label": "Close" }}
+        transitionProps={{ duration: 150 }}
+      >
+        <SessionList openId={sessionId} onOpen={list.close} />
+      </Drawer>
+    </Page>
+  );
+}
+
+interface Props {
+  id: string;
+  isNew: boolean;
+  /** From the address, for a new one; a conversation keeps the one it began with. */
+  as: string;
+}
+
+function Conversation({ id, isNew, as }: Props) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const [limit, setLimit] = useState(PAGE_MESSAGES);
+  const kept = useQuery({ ...conversation(id, limit), enabled: !isNew });
+  const now = useQuery(live(id)).data ?? undefined;
+  const refused = useMemo(
+    () => (now?.refusal ? { question: now.turn.question, error: now.refusal } : undefined),
+    [now],
+  );
+  const current = refused ? undefined : now;
+  const before = (kept.data?.turns ?? []).filter(
+    ({ number }) => !current || number < current.number,
+  );
+  const turns = current ? [...before, { ...current.turn, number: current.number }] : before;
+  const last = turns.at(-1);
+  const isRunning = current?.turn.status === "answering";
+  const asId = kept.data?.session.as_person_id ?? (leads(viewer) && as !== viewer.id ? as : "");
+
+  const end = () => stop(id);
+  usePageKeys({ ...(isRunning && { Escape: end }) });
+  useLatestInView(last?.number, isRunning);
+
+  const send = (question: string) => {
+    const number = (last?.number ?? -1) + 2;
+    void ask({ sessionId: id, question, as: asId || undefined, number });
+    if (isNew) {
+      void navigate({
+        to: "/ask/$sessionId",
+        params: { sessionId: id },
+        search: { as: asId },
+        replace: true,
+      });
+    }
+  };
+
+  if (!isNew && !now && (kept.data === null || !isUuid(id))) {
+    return <NotFoundPage what="conversation" />;
+  }
+  return (
+    <section className={classes.conversation} data-as={asId !== ""} aria-label="Conversation">
+      {asId && <AskedAsBanner id={asId} />}
+      {turns.length === 0 && kept.isError && (
+        <Problem error={kept.error} retry={() => void kept.refetch()} />
+      )}
+      {!isNew && turns.length === 0 && kept.isPending && !refused && (
+        <div aria-busy="true">
+          <Skeleton height={36} width="60%" mb="md" />
+          <Skeleton height={120} />
+        </div>
+      )}
+      {isNew && !now && (
+        <EmptyConversation ask={send}>
+          {leads(viewer) && (
+            <AskAsField
+              value={asId}
+              onChange={(next) =>
+                void navigate({
+                  to: "/ask",
+                  search: { as: next === viewer.id ? "" : next },
+                  replace: true,
+                })
+              }
+            />
+          )}
+        </EmptyConversation>
+      )}
+      {kept.data?.hasEarlier && (
+        <Button
+          size="xs"
+          variant="default"
+          mb="md"
+          onClick={() => setLimit((shown) => shown + PAGE_MESSAGES)}
+        >
+          Earlier questions
+        </Button>
+      )}
+      <div className={classes.turns}>
+        {turns.map((turn) => (
+          <TurnView
+            key={turn.number}
+            turn={turn}
+            isLatest={turn === last}
+            askAgain={turn === last && !isRunning ? () => send(turn.question) : undefined}
+          />
+        ))}
+      </div>
+      <Spoken turn={current?.turn} />
+      <QuestionField
+        isRunning={isRunning}
+        isReady={isNew || !kept.isPending}
+        ask={send}
+        stop={() => {
+          end();
+          focusQuestion();
+        }}
+        refused={refused}
+        note={
+          asId
+            ? "Enter asks. Only what both of you may see is looked at."
+            : "Enter asks, Shift and Enter begins a new line. Only what you may see is looked at."
+        }
+      />
+    </section>
+  );
+}
+
+/** Puts the latest question at the top, once; from there on the reader scrolls. */
+function useLatestInView(number: number | undefined, isRunning: boolean): void {
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (number === undefined || shown.current === number) return;
+    const isFirst = shown.current === undefined;
+    shown.current = number;
+    if (isFirst && number === 1 && !isRunning) return;
+    document.querySelector('[data-latest="true"]')?.scrollIntoView({ block: "start" });
+  }, [number, isRunning]);
+}

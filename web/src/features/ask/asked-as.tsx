@@ -1,0 +1,51 @@
+import { Alert, Anchor } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { peopleNames } from "../inbox/queries.ts";
+import { Lookup } from "../portfolio-actions/lookups.tsx";
+import classes from "./asked-as.module.css";
+
+/** Says as long as it lasts in whose scope a lead asks. */
+export function AskedAsBanner({ id }: { id: string }) {
+  const name = useQuery(peopleNames).data?.get(id) ?? "somebody else";
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      className={classes.banner ?? ""}
+      icon={<IconEye />}
+      title={`You ask as ${name}`}
+    >
+      Answers rest only on what you and {name} may both see, and nothing can be proposed.{" "}
+      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/ask" {...props} />}>
+        Ask as yourself
+      </Anchor>
+    </Alert>
+  );
+}
+
+interface Props {
+  value: string;
+  onChange: (id: string) => void;
+}
+
+export function AskAsField({ value, onChange }: Props) {
+  const names = useQuery(peopleNames).data;
+  const name = names?.get(value);
+  // The field keeps what was chosen when it came; the address may say another.
+  return (
+    <Lookup
+      key={name ?? value}
+      list="people"
+      label="Ask as"
+      description="To see what somebody else would be answered"
+      clearable
+      value={value}
+      known={name ? { value, label: name } : undefined}
+      onChange={onChange}
+      className={classes.field ?? ""}
+    />
+  );
+}

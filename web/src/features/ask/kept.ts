@@ -1,0 +1,109 @@
+import type { ContextSize } from "../../api/chat-routes.ts";
+import type { Rows } from "../../supabase/client.ts";
+import type { Cited, Step, Turn } from "./turn.ts";
+
+/** After this nobody writes the end of an answer any more: whoever did is gone. */
+const LONGEST_ANSWER_MS = 10 * 60_000;
+
+export type KeptMessage = Pick<
+  Rows["chat_messages"],
+  | "id"
+  | "number"
+  | "role"
+  | "status"
+  | "content"
+  | "model"
+  | "tool_steps"
+  | "context"
+  | "error_code"
+  | "created_at"
+>;
+export type KeptCitation = Pick<
+  Rows["chat_citations"],
+  | "message_id"
+  | "number"
+  | "kind"
+  | "source_id"
+  | "chunk_id"
+  | "row_table"
+  | "row_id"
+  | "project_id"
+  | "title"
+  | "quote"
+>;
+
+/** `number` is the place of the question in its conversation. */
+export type KeptTurn = Turn & { number: number };
+
+/**
+ * Questions with their answers, as they are kept. A question is always its owner's; an answer that is missing beside
+ * it rests on what they may see no more.
+ */
+export function turnsOf(
+  messages: KeptMessage[],
+  citations: KeptCitation[],
+  now = Date.now(),
+): KeptTurn[] {
+  const answers = new Map(
+    messages.filter(({ role }) => role === "assistant").map((answer) => [answer.number, answer]),
+  );
+  const cited = new Map<string, KeptCitation[]>();
+  for (const one of citations) {
+    cited.set(one.message_id, [...(cited.get(one.message_id) ?? []), one]);
+  }
+  return messages
+    .filter(({ role }) => role === "user")
+    .map(({ content: question, number }) => {
+      const answer = answers.get(number + 1);
+      const turn = answer
+        ? turnOf(question, answer, cited.get(answer.id) ?? [], now)
+        : withheld(question);
+      return { ...turn, number };
+    });
+}
+
+function turnOf(
+  question: string,
+  answer: KeptMessage,
+  citations: KeptCitation[],
+  now: number,
+): Turn {
+  const isOver = now - Date.parse(answer.created_at) > LONGEST_ANSWER_MS;
+  return {
+    question,
+    status: answer.status === "answering" && isOver ? "unfinished" : answer.status,
+    text: answer.content,
+    steps: answer.tool_steps as unknown as Step[],
+    citations: answer.status === "done" ? citations.map(citedOf) : null,
+    model: answer.status === "done" ? answer.model : undefined,
+    context: answer.context as ContextSize | null,
+    errorCode: answer.error_code,
+  };
+}
+
+function withheld(question: string): Turn {
+  return {
+    question,
+    status: "withheld",
+    text: "",
+    steps: [],
+    citations: null,
+    model: undefined,
+    context: null,
+    errorCode: null,
+  };
+}
+
+function citedOf(kept: KeptCitation): Cited {
+  const { number, kind, source_id, chunk_id, row_table, row_id, project_id, title, quote } = kept;
+  return {
+    n: number,
+    kind,
+    id: (kind === "chunk" ? chunk_id : row_id) ?? "",
+    title,
+    quote,
+    project_id,
+    ...(source_id && { source_id }),
+    ...(row_table && { table: row_table as NonNullable<Cited["table"]> }),
+  };
+}

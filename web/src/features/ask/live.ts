@@ -1,0 +1,112 @@
+import { queryOptions, skipToken } from "@tanstack/react-query";
+import { askStream } from "../../api/chat-routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
+import { queryClient } from "../../query-client.ts";
+import { conversation, conversationKey, sessionsKey } from "./queries.ts";
+import { asked, ended, type Turn, withEvent } from "./turn.ts";
+
+// Answers that this window gets just now. They go on while the reader looks at other pages, and go with the rest of
+// what is kept of a viewer when they sign out.
+
+export interface Live {
+  /** The place of the question in its conversation. */
+  number: number;
+  turn: Turn;
+  /** Refused before it began: the question was not written down. */
+  refusal: unknown;
+}
+
+const liveKey = (sessionId: string) => ["ask-live", sessionId];
+queryClient.setQueryDefaults(["ask-live"], { gcTime: Number.POSITIVE_INFINITY });
+
+export const live = (sessionId: string) =>
+  queryOptions<Live | null>({
+    queryKey: liveKey(sessionId),
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const running = new Map<string, AbortController>();
+
+/** Ends what runs in a conversation; its words by then stay. */
+export function stop(sessionId: string): void {
+  running.get(sessionId)?.abort();
+}
+
+interface Asked {
+  sessionId: string;
+  question: string;
+  as: string | undefined;
+  number: number;
+}
+
+export async function ask({ sessionId, question, as, number }: Asked): Promise<void> {
+  stop(sessionId);
+  const controller = new AbortController();
+  const { signal } = controller;
+  running.set(sessionId, controller);
+  queryClient.setQueryData<Live>(liveKey(sessionId), {
+    number,
+    turn: asked(question),
+    refusal: null,
+  });
+  const change = (turn: (before: Turn) => Turn) => {
+    const before = queryClient.getQueryData<Live>(liveKey(sessionId));
+    // Signed out meanwhile, or asked again.
+    if (!before || running.get(sessionId) !== controller) return controller.abort();
+    queryClient.setQueryData<Live>(liveKey(sessionId), { ...before, turn: turn(before.turn) });
+  };
+  let hasBegun = false;
+  try {
+    const body = { question, session_id: sessionId, ...(as && { as }) };
+    for await (const event of askStream(body, signal)) {
+      if (!hasBegun) void queryClient.invalidateQueries({ queryKey: sessionsKey });
+      hasBegun = true;
+      change((turn) => withEvent(turn, event));
+    }
+    change((turn) => ended(turn, "failed", "connection_lost"));
+  } catch (error) {
+    if (signal.aborted) change((turn) => ended(turn, "stopped", null));
+    else if (hasBegun) change((turn) => ended(turn, "failed", "connection_lost"));
+    else {
+      if (error instanceof ServiceError && error.status === 401) {
+        void queryClient.invalidateQueries({ queryKey: ["whoami"] });
+      }
+      if (queryClient.getQueryData(liveKey(sessionId))) {
+        queryClient.setQueryData<Live>(liveKey(sessionId), {
+          number,
+          turn: ended(asked(question), "failed", null),
+          refusal: error,
+        });
+      }
+      running.delete(sessionId);
+      return;
+    }
+  }
+  if (running.get(sessionId) !== controller) return;
+  running.delete(sessionId);
+  await keep(sessionId);
+}
+
+const TRIES = 10;
+const PAUSE_MS = 600;
+
+/** What the database wrote down takes the place of what was streamed, as soon as it is whole. */
+async function keep(sessionId: string): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: sessionsKey });
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    const kept = await queryClient
+      .fetchQuery({ ...conversation(sessionId), retry: false })
+      .catch(() => null);
+    const mine = queryClient.getQueryData<Live>(liveKey(sessionId));
+    if (!mine || running.has(sessionId)) return;
+    const written = kept?.turns.find(({ number }) => number === mine.number);
+    if (written && written.status !== "answering") {
+      await queryClient.invalidateQueries({ queryKey: conversationKey(sessionId) });
+      if (!running.has(sessionId)) queryClient.setQueryData(liveKey(sessionId), null);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+    if (running.has(sessionId)) return;
+  }
+}

@@ -1,0 +1,38 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CardRow } from "../inbox/card-row.tsx";
+import { cardById } from "../inbox/queries.ts";
+import classes from "./proposals.module.css";
+import type { Step } from "./turn.ts";
+
+/** The cards that an answer proposed, each as it is now; nothing of them happens before somebody signs. */
+export function Proposals({ steps }: { steps: Step[] }) {
+  const proposed = steps.flatMap(({ approval_id, summary }) =>
+    approval_id ? [{ id: approval_id, summary }] : [],
+  );
+  if (proposed.length === 0) return null;
+  return (
+    <section aria-label="Proposed" className={classes.proposals}>
+      {proposed.map(({ id, summary }) => (
+        <Proposal key={id} id={id} summary={summary} />
+      ))}
+    </section>
+  );
+}
+
+function Proposal({ id, summary }: { id: string; summary: string }) {
+  const card = useQuery(cardById(id));
+  if (card.data) {
+    return (
+      <CardRow
+        approval={card.data.approval}
+        isOpen={false}
+        when={card.data.approval.status === "pending" ? "waits for a decision" : undefined}
+        link={(props) => <Link to="/inbox/$approvalId" params={{ approvalId: id }} {...props} />}
+      />
+    );
+  }
+  if (card.isError) return <p>{summary}: this card is not open to you, or not just now.</p>;
+  return <Skeleton height={44} />;
+}

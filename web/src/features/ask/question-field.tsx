@@ -1,0 +1,98 @@
+import { Alert, Button, Textarea } from "@mantine/core";
+import { IconArrowUp, IconPlayerStop } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import classes from "./question-field.module.css";
+import { refusalInWords } from "./words.ts";
+
+const MAX_CHARS = 8000;
+
+interface Props {
+  isRunning: boolean;
+  /** What was said before is here, so that the next question has its place. */
+  isReady: boolean;
+  ask: (question: string) => void;
+  stop: () => void;
+  /** A question that was not taken, which is in the field again. */
+  refused: { question: string; error: unknown } | undefined;
+  note: string;
+}
+
+export const focusQuestion = () => document.getElementById("question")?.focus();
+
+export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: Props) {
+  const [text, setText] = useState("");
+  const noteId = useId();
+  useEffect(() => {
+    if (refused) setText((typed) => typed || refused.question);
+  }, [refused]);
+
+  const question = text.trim();
+  const isTooLong = question.length > MAX_CHARS;
+  const canAsk = question !== "" && !isTooLong && !isRunning && isReady;
+  const send = () => {
+    if (!canAsk) return;
+    setText("");
+    ask(question);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends what an input method composes, too.
+    if (event.key === "Escape" && isRunning) stop();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {refused && (
+        <Alert color="red" variant="light" role="alert" mb="xs" {...alertOf(refused.error)} />
+      )}
+      <div className={classes.line}>
+        <Textarea
+          id="question"
+          className={classes.field ?? ""}
+          aria-label="Question"
+          aria-describedby={noteId}
+          placeholder="Ask about your projects"
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          error={isTooLong && "A question has at most 8,000 characters."}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isRunning ? (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            onClick={stop}
+          >
+            Stop
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            disabled={!canAsk}
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+          >
+            Ask
+          </Button>
+        )}
+      </div>
+      <p id={noteId} className={classes.note}>
+        {note}
+      </p>
+    </form>
+  );
+}
+
+function alertOf(error: unknown) {
+  const { title, detail } = refusalInWords(error);
+  return { title, children: `${detail} Your question is kept.` };
+}

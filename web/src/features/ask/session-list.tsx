@@ -1,0 +1,87 @@
+import { ActionIcon, Anchor, Skeleton } from "@mantine/core";
+import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Instant } from "../../format/instant.tsx";
+import { Problem } from "../../shell/problem.tsx";
+import { notifySaved, notifyUndoable } from "../../shell/saved-notice.tsx";
+import { peopleNames } from "../inbox/queries.ts";
+import { archiveSession, type Session, sessions } from "./queries.ts";
+import classes from "./session-list.module.css";
+
+interface Props {
+  openId: string;
+  onOpen?: () => void;
+}
+
+/** The viewer's own conversations, the latest first. */
+export function SessionList({ openId, onOpen }: Props) {
+  const [isArchived, setArchived] = useState(false);
+  const list = useQuery(sessions(isArchived));
+  const [error, setError] = useState<unknown>(null);
+  const archive = async ({ id }: Session) => {
+    setError(null);
+    try {
+      await archiveSession(id, !isArchived);
+      if (isArchived) notifySaved("Restored.");
+      else notifyUndoable("Archived.", () => archiveSession(id, false));
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <nav aria-label="Conversations">
+      <h2 className={classes.head}>{isArchived ? "Archived conversations" : "Conversations"}</h2>
+      {error !== null && <Problem error={error} />}
+      {list.isError && !list.data && (
+        <Problem error={list.error} retry={() => void list.refetch()} />
+      )}
+      {list.isPending && <Skeleton height={80} />}
+      {list.data?.length === 0 && (
+        <p className={classes.none}>{isArchived ? "Nothing is archived." : "None yet."}</p>
+      )}
+      <ul className={classes.list}>
+        {list.data?.map((session) => (
+          <li key={session.id} data-open={session.session_id === openId}>
+            <Link
+              to="/ask/$sessionId"
+              params={{ sessionId: session.session_id }}
+              className={classes.link}
+              aria-current={session.session_id === openId ? "page" : undefined}
+              onClick={onOpen}
+            >
+              <span className={classes.title}>{session.title}</span>
+              <span className={classes.quiet}>
+                {session.as_person_id && <AskedAs id={session.as_person_id} />}
+                <Instant at={session.last_message_at} />
+              </span>
+            </Link>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`${isArchived ? "Restore" : "Archive"}: ${session.title}`}
+              onClick={() => void archive(session)}
+            >
+              {isArchived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        mt="xs"
+        onClick={() => setArchived(!isArchived)}
+      >
+        {isArchived ? "Back to the conversations" : "Archived conversations"}
+      </Anchor>
+    </nav>
+  );
+}
+
+function AskedAs({ id }: { id: string }) {
+  const name = useQuery(peopleNames).data?.get(id);
+  return <>as {name ?? "somebody else"} · </>;
+}

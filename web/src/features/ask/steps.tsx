@@ -1,0 +1,34 @@
+import { IconCheck, IconLoader, IconX } from "@tabler/icons-react";
+import classes from "./steps.module.css";
+import type { Step } from "./turn.ts";
+import { stepInWords, stepsInWords } from "./words.ts";
+
+const icon = { size: 14, stroke: 2 };
+
+/** What was looked up on the way, folded to one line. */
+export function Steps({ steps }: { steps: Step[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <details className={classes.steps}>
+      <summary>{stepsInWords(steps)}</summary>
+      <ol>
+        {steps.map((step, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps come in their order and stay in it
+          <li key={place}>
+            <Outcome status={step.status} />
+            <span>
+              {stepInWords(step)}
+              {step.summary && <span className={classes.summary}>: {step.summary}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Outcome({ status }: { status: Step["status"] }) {
+  if (status === "done") return <IconCheck {...icon} aria-label="Done" color="var(--cs-good)" />;
+  if (status === "failed") return <IconX {...icon} aria-label="Failed" color="var(--cs-bad)" />;
+  return <IconLoader {...icon} aria-label="Running" />;
+}

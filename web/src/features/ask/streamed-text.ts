@@ -1,0 +1,30 @@
+import { withoutNumbers } from "./numbers.ts";
+
+/**
+ * A text that is still being written, without what would look otherwise a moment later: half a number, a line that
+ * may make the one above it a heading, a table without its head. Emphasis that is open is closed.
+ */
+export function steadyText(text: string): string {
+  if ((text.match(/^```/gm)?.length ?? 0) % 2 === 1) return text;
+  const steady = text
+    .replace(/\[[\d,\s]{0,20}$/, "")
+    .replace(/\n[ \t]*(?:[-=*+#>]+|\d{1,3}[.)]?)[ \t]*$/, "")
+    .replace(/(^|\n)\|[^\n]*(?:\n\|[-:| \t]*)?$/, "$1");
+  const start = steady.lastIndexOf("\n\n") + 1;
+  const last = steady.slice(start);
+  const isOpen = (last.match(/\*\*/g)?.length ?? 0) % 2 === 1;
+  return isOpen ? (last.endsWith("**") ? steady.slice(0, -2) : `${steady}**`) : steady;
+}
+
+const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
+
+/** The sentences of an answer as they are read aloud; the last one only when nothing follows. */
+export function spokenSentences(text: string, isWhole: boolean): string[] {
+  const plain = withoutNumbers(text).replace(/[*_`#>|]/g, "");
+  const lines = plain.split("\n");
+  return lines.flatMap((line, place) => {
+    const said = [...sentences.segment(line)].map(({ segment }) => segment.trim());
+    const isOpen = place === lines.length - 1 && !isWhole;
+    return (isOpen ? said.slice(0, -1) : said).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  });
+}

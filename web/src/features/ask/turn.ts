@@ -1,0 +1,84 @@
+import type { ChatEvent, Citation, ContextSize } from "../../api/chat-routes.ts";
+
+// A question and its answer, as a stream tells it and as the database keeps it.
+
+export type Step = Omit<Extract<ChatEvent, { type: "tool" }>, "type">;
+
+/** What a number of an answer stands for; where it is kept, its place is read in the source. */
+export type Cited = Pick<Citation, "n" | "kind" | "id" | "title" | "quote" | "project_id"> &
+  Partial<Pick<Citation, "table" | "source_id" | "location">>;
+
+/**
+ * withheld: it rests on what the viewer may see no more. unfinished: nobody has written its end, and nobody will.
+ */
+export type TurnStatus = "answering" | "done" | "stopped" | "failed" | "withheld" | "unfinished";
+
+export interface Turn {
+  question: string;
+  status: TurnStatus;
+  text: string;
+  steps: Step[];
+  /** Null as long as nobody has checked them. */
+  citations: Cited[] | null;
+  /** Null when no model is configured: the answer is evidence alone. Undefined until that is known. */
+  model: string | null | undefined;
+  context: ContextSize | null;
+  errorCode: string | null;
+}
+
+export function asked(question: string): Turn {
+  return {
+    question,
+    status: "answering",
+    text: "",
+    steps: [],
+    citations: null,
+    model: undefined,
+    context: null,
+    errorCode: null,
+  };
+}
+
+/** The turn after an event. What comes after its end changes nothing. */
+export function withEvent(turn: Turn, event: ChatEvent): Turn {
+  if (turn.status !== "answering") return turn;
+  switch (event.type) {
+    case "delta":
+      return { ...turn, text: turn.text + event.text };
+    case "tool": {
+      const { type: _, ...step } = event;
+      return { ...turn, steps: withStep(turn.steps, step) };
+    }
+    case "done":
+      return {
+        ...turn,
+        status: "done",
+        citations: event.citations,
+        model: event.model,
+        context: event.context,
+      };
+    case "error":
+      return ended(turn, "failed", event.code);
+    default:
+      // A newer service may say more than this page knows.
+      return turn;
+  }
+}
+
+/** The turn cut short: what was said by then stays, and none of its numbers was checked. */
+export function ended(turn: Turn, status: "stopped" | "failed", errorCode: string | null): Turn {
+  if (turn.status !== "answering") return turn;
+  const steps = turn.steps.map(
+    (step): Step => (step.status === "running" ? { ...step, status: "failed" } : step),
+  );
+  return { ...turn, status, steps, errorCode };
+}
+
+/** An end belongs to the first of that name that still runs. */
+function withStep(steps: Step[], step: Step): Step[] {
+  const place =
+    step.status === "running"
+      ? -1
+      : steps.findIndex(({ name, status }) => name === step.name && status === "running");
+  return place === -1 ? [...steps, step] : steps.with(place, step);
+}
