@@ -60,6 +60,7 @@ const RATE_LIMITS = {
   "ingest-doc": "SERVICE_INGEST_RATE_LIMIT",
   chat: "SERVICE_CHAT_RATE_LIMIT",
   "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
+  research: "SERVICE_RESEARCH_RATE_LIMIT",
 };
 const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 
@@ -197,9 +198,23 @@ export function readModelEnv(role: ModelRole, source: Source = process.env): Mod
 /** The model that looks into the public web, with a key that no private word is sent with. */
 export function readResearchEnv(source: Source = process.env): ModelEnv | null {
   const apiKey = source["OPENAI_RESEARCH_KEY"];
-  const baseUrl = HttpUrl.safeParse(source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1");
+  const baseUrl = HttpUrl.safeParse(
+    source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1",
+  );
   if (!apiKey || !baseUrl.success) return null;
-  return { model: source["RESEARCH_MODEL"] || "gpt-5", baseUrl: baseUrl.data.replace(/\/$/, ""), apiKey };
+  return {
+    model: source["RESEARCH_MODEL"] || "gpt-5",
+    baseUrl: baseUrl.data.replace(/\/$/, ""),
+    apiKey,
+  };
+}
+
+const DemoToken = z.string().min(24);
+
+/** What opens the demo dataset; null where none is set, or one that could be guessed. */
+export function readDemoToken(source: Source = process.env): string | null {
+  const given = DemoToken.safeParse(source["SERVICE_DEMO_TOKEN"]);
+  return given.success ? given.data : null;
 }
 
 const ContextChars = z.coerce.number().int().min(1_000).max(2_000_000);

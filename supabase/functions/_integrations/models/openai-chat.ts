@@ -1,6 +1,6 @@
 import OpenAI from "openai";
-import { failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
+import { openAiFailure, unreadable } from "./openai-failure.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall, Usage } from "./port.ts";
 
 export interface OpenAiChatOptions {
@@ -19,7 +19,12 @@ const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
 
 /** Any endpoint that speaks OpenAI's Chat Completions API, streaming. */
-export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: OpenAiChatOptions): ChatModel {
+export function openAiChat({
+  baseUrl,
+  apiKey,
+  model,
+  silenceMs = SILENCE_MS,
+}: OpenAiChatOptions): ChatModel {
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
@@ -39,7 +44,9 @@ export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: O
       const both = AbortSignal.any([signal, silence.signal]);
       let timer = setTimeout(() => silence.abort(), silenceMs);
       try {
-        const chunks = await client.chat.completions.create(bodyOf(model, request), { signal: both });
+        const chunks = await client.chat.completions.create(bodyOf(model, request), {
+          signal: both,
+        });
         const calls = new Map<number, ToolCall>();
         let usage: Usage | null = null;
         let isWhole = false;
@@ -52,17 +59,18 @@ export function openAiChat({ baseUrl, apiKey, model, silenceMs = SILENCE_MS }: O
           if (!choice) continue;
           const text = choice.delta?.content ?? "";
           length += text.length;
-          if (length > MAX_CHARS) throw unreadable();
+          if (length > MAX_CHARS) throw unreadable(VENDOR);
           if (text !== "") yield { type: "delta", text };
           for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
           if (choice.finish_reason) isWhole = true;
         }
-        if (!isWhole) throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
+        if (!isWhole)
+          throw new VendorError("busy", `${VENDOR} broke off in the middle of its answer`);
         yield { type: "end", toolCalls: [...calls.values()], usage };
       } catch (error) {
         throw silence.signal.aborted && !signal.aborted
           ? new VendorError("busy", `${VENDOR} fell silent`)
-          : asFailure(error);
+          : openAiFailure(VENDOR, error);
       } finally {
         clearTimeout(timer);
         // Whoever stops listening has the vendor stop too.
@@ -82,12 +90,13 @@ function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelReques
     stream_options: { include_usage: true },
     messages: messages.map(messageOf),
     ...(maxOutputTokens && { max_completion_tokens: maxOutputTokens }),
-    ...(tools && tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
-        type: "function" as const,
-        function: { name, description, parameters },
-      })),
-    }),
+    ...(tools &&
+      tools.length > 0 && {
+        tools: tools.map(({ name, description, parameters }) => ({
+          type: "function" as const,
+          function: { name, description, parameters },
+        })),
+      }),
   };
 }
 
@@ -99,20 +108,21 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   return {
     role: "assistant",
     content: message.content || null,
-    ...(message.toolCalls && message.toolCalls.length > 0 && {
-      tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
-        id,
-        type: "function" as const,
-        function: { name, arguments: given },
-      })),
-    }),
+    ...(message.toolCalls &&
+      message.toolCalls.length > 0 && {
+        tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
+          id,
+          type: "function" as const,
+          function: { name, arguments: given },
+        })),
+      }),
   };
 }
 
 /** Puts a piece of a call to its place; answers how much it added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
   const place = part.index ?? calls.size;
-  if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable();
+  if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
   const call = calls.get(place) ?? { id: `call_${place}`, name: "", arguments: "" };
   if (part.id) call.id = part.id;
   if (part.function?.name) call.name += part.function.name;
@@ -124,21 +134,4 @@ function collect(calls: Map<number, ToolCall>, part: Part): number {
 function usageOf({ usage }: OpenAI.ChatCompletionChunk): Usage | null {
   if (!usage) return null;
   return { input_tokens: usage.prompt_tokens ?? 0, output_tokens: usage.completion_tokens ?? 0 };
-}
-
-function unreadable(): VendorError {
-  return new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
-}
-
-function asFailure(error: unknown): VendorError {
-  if (error instanceof VendorError) return error;
-  if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
-    return new VendorError("busy", `${VENDOR} cannot be reached or did not answer in time`);
-  }
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable();
-  const { status, headers } = error;
-  if (status === 404) {
-    return new VendorError("refused", `${VENDOR} is not known at the address that is configured`);
-  }
-  return failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined }) ?? unreadable();
 }
