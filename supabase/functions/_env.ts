@@ -217,6 +217,18 @@ export function readDemoToken(source: Source = process.env): string | null {
   return given.success ? given.data : null;
 }
 
+const Seconds = z.coerce.number().min(1).max(600);
+const DEFAULT_SILENCE_SECONDS = 45;
+
+/** How long a model may say nothing, before its first word and between two. */
+export function readModelSilenceMs(source: Source = process.env): number {
+  const text = source["SERVICE_CHAT_SILENCE_SECONDS"];
+  const given = Seconds.safeParse(text?.trim() || DEFAULT_SILENCE_SECONDS);
+  if (given.success) return given.data * 1000;
+  console.error("the default holds: SERVICE_CHAT_SILENCE_SECONDS is from 1 to 600 seconds");
+  return DEFAULT_SILENCE_SECONDS * 1000;
+}
+
 const ContextChars = z.coerce.number().int().min(1_000).max(2_000_000);
 const DEFAULT_CONTEXT_CHARS = 120_000;
 

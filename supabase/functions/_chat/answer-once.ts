@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
-import { chat } from "../_domain/chat/contract.ts";
+import type { chat } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
+import { keptText } from "../_domain/chat/kept-text.ts";
 import { claimsOf, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
@@ -74,5 +75,7 @@ export async function askModel(
   } catch (error) {
     throw unanswered(error);
   }
+  answer = keptText(answer);
+  if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
   return { answer, ...claimsOf(answer, references) };
 }

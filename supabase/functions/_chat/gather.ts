@@ -54,7 +54,10 @@ export async function findPassages(
   const { data, error } = await db
     .from("chunks")
     .select("id, content")
-    .in("id", results.map(({ chunk_id }) => chunk_id));
+    .in(
+      "id",
+      results.map(({ chunk_id }) => chunk_id),
+    );
   if (error) throw error;
   const contents = new Map(data.map(({ id, content }) => [id, content]));
   return results.flatMap((found) => {

@@ -13,9 +13,7 @@ export function memoryMessages(
 ): ModelMessage[] {
   const told: ModelMessage[] = [];
   let left = maxChars;
-  const introduction = summary
-    ? `What was said before, in short:\n${fence.wrap(summary)}`
-    : null;
+  const introduction = summary ? `What was said before, in short:\n${fence.wrap(summary)}` : null;
   if (introduction && introduction.length <= left) left -= introduction.length;
   for (const { role, content } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.

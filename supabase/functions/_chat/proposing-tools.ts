@@ -15,20 +15,45 @@ const MAX_INFLUENCES = 40;
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
   task_create: { name: "propose_task", description: "Propose a task of a project" },
   calendar_event_create: { name: "propose_event", description: "Propose an event of a project" },
-  calendar_event_update: { name: "propose_event_change", description: "Propose another time, place or text of an event" },
-  calendar_event_cancel: { name: "propose_event_cancellation", description: "Propose to cancel an event" },
-  weekly_update: { name: "propose_weekly_update", description: "Propose a weekly update for the client of a project" },
-  scope_change: { name: "propose_scope_change", description: "Propose a change of a project's scope, hours or amount" },
-  scope_flag: { name: "propose_scope_flag", description: "Propose to flag a risk for the scope of a project" },
-  email_draft: { name: "propose_email", description: "Propose the draft of an e-mail about a project" },
-  prompt_update: { name: "propose_prompt_rule", description: "Propose a rule for how the assistant answers from now on" },
-  skill_update: { name: "propose_skill_change", description: "Propose another text of a skill, or a new skill" },
+  calendar_event_update: {
+    name: "propose_event_change",
+    description: "Propose another time, place or text of an event",
+  },
+  calendar_event_cancel: {
+    name: "propose_event_cancellation",
+    description: "Propose to cancel an event",
+  },
+  weekly_update: {
+    name: "propose_weekly_update",
+    description: "Propose a weekly update for the client of a project",
+  },
+  scope_change: {
+    name: "propose_scope_change",
+    description: "Propose a change of a project's scope, hours or amount",
+  },
+  scope_flag: {
+    name: "propose_scope_flag",
+    description: "Propose to flag a risk for the scope of a project",
+  },
+  email_draft: {
+    name: "propose_email",
+    description: "Propose the draft of an e-mail about a project",
+  },
+  prompt_update: {
+    name: "propose_prompt_rule",
+    description: "Propose a rule for how the assistant answers from now on",
+  },
+  skill_update: {
+    name: "propose_skill_change",
+    description: "Propose another text of a skill, or a new skill",
+  },
 };
 const ofNoProject: ReadonlySet<ApprovalKind> = new Set(["prompt_update", "skill_update"]);
 
 /** By the boundary of the route: rules and skills take the same way as any other card of prompt governance. */
-export const proposingTools: readonly Tool[] = Object.entries(described).map(([kind, { name, description }]) =>
-  proposingTool(kind as ApprovalKind, name, description));
+export const proposingTools: readonly Tool[] = Object.entries(described).map(
+  ([kind, { name, description }]) => proposingTool(kind as ApprovalKind, name, description),
+);
 
 function proposingTool(kind: ApprovalKind, name: string, description: string): Tool {
   const payload = z.strictObject(

@@ -121,7 +121,10 @@ const listPeople = defineTool({
       ...input,
       ...asPerson(context),
     })) as { total: number };
-    return { text: fencedRows(found, context.fence), summary: many(found.total, "person", "people") };
+    return {
+      text: fencedRows(found, context.fence),
+      summary: many(found.total, "person", "people"),
+    };
   },
 });
 
@@ -157,7 +160,10 @@ const listSkills = defineTool({
   input: z.strictObject({}),
   async run(_, { db, fence }) {
     const found = (await callFunction(db, "list_skills")) as { skills: Rows };
-    return { text: fencedRows(found, fence), summary: many(found.skills.length, "skill", "skills") };
+    return {
+      text: fencedRows(found, fence),
+      summary: many(found.skills.length, "skill", "skills"),
+    };
   },
 });
 
@@ -191,8 +197,13 @@ function numbered(
   { references, fence }: ToolCallContext,
 ): Rows {
   return rows.map((row) => {
-    const title = fence.line(String(row["title"] ?? row["name"] ?? row["summary"] ?? "")).slice(0, 200);
+    const title = fence
+      .line(String(row["title"] ?? row["name"] ?? row["summary"] ?? ""))
+      .slice(0, 200);
     const text = JSON.stringify(row).slice(0, 2_000);
-    return { n: references.add({ kind: "row", table, id: String(row["id"]), title, text }), ...row };
+    return {
+      n: references.add({ kind: "row", table, id: String(row["id"]), title, text }),
+      ...row,
+    };
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
+import { keptText } from "../_domain/chat/kept-text.ts";
 import type { ModelMessage, ToolCall } from "../_integrations/models/port.ts";
 import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
 
@@ -35,7 +36,10 @@ export async function* runTools(
     yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
   }
   for (const [place, call] of calls.entries()) {
-    const content = cut(results.get(place)?.text ?? "", Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)));
+    const content = cut(
+      results.get(place)?.text ?? "",
+      Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
+    );
     budget.left -= content.length;
     yield { type: "message", message: { role: "tool", toolCallId: call.id, content } };
   }
@@ -51,7 +55,9 @@ async function run(
   if (!tool) return failed("There is no such tool");
   const input = tool.input.safeParse(argumentsOf(call));
   if (!input.success) {
-    const wrong = input.error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    const wrong = input.error.issues.map(
+      ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
+    );
     return failed(`The input is wrong. ${wrong.slice(0, 10).join("; ")}`);
   }
   try {
@@ -95,14 +101,19 @@ function cut(text: string, max: number): string {
   return max > note.length ? text.slice(0, max - note.length) + note : "";
 }
 
-function told(call: ToolCall, status: ToolEvent["status"], summary: string, approvalId?: string): Told {
+function told(
+  call: ToolCall,
+  status: ToolEvent["status"],
+  summary: string,
+  approvalId?: string,
+): Told {
   return {
     type: "event",
     event: {
       type: "tool",
-      name: call.name.slice(0, 60),
+      name: keptText(call.name.slice(0, 60)),
       status,
-      summary: summary.slice(0, 200),
+      summary: keptText(summary.slice(0, 200)),
       ...(approvalId && { approval_id: approvalId }),
     },
   };

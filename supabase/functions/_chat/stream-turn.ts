@@ -2,24 +2,29 @@
  * One turn of a conversation, as events: what it remembers, what is known, the model's words, its tools, and the
  * end, which the database writes down. The turn itself is begun before the first event.
  */
-import { finishChatTurn, type Turn } from "../_db/chat.ts";
+
 import { callFunction } from "../_db/call.ts";
+import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Json } from "../_db/database.types.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
+import { keptText } from "../_domain/chat/kept-text.ts";
 import { type ClaimedCitation, claimsOf } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
+import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
-import type { ChatModel, ModelMessage, Usage } from "../_integrations/models/port.ts";
+import type { ChatModel, ModelMessage, ModelRequest, Usage } from "../_integrations/models/port.ts";
+import { VendorError } from "../_integrations/vendor-error.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { memoryMessages } from "./memory.ts";
 import { modelOf, streamRoleOf } from "./model.ts";
 import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { runTools } from "./run-tools.ts";
+import { summarize } from "./summarize.ts";
 import { describeTool, type Tool } from "./tool.ts";
 import { unanswered } from "./unanswered.ts";
 
@@ -27,6 +32,12 @@ import { unanswered } from "./unanswered.ts";
 const CONTEXT_SHARE = 0.6;
 const MAX_ROUNDS = 8;
 const MAX_CALLS = 24;
+const MEMORY_SHARE = 0.2;
+/** Of all that a model says in one turn; the database keeps no more. */
+const MAX_ANSWER_CHARS = 200_000;
+/** Who asks for a longer pause is not asked again: people wait. */
+const MAX_PAUSE_MS = 5_000;
+const PAUSE_MS = 250;
 
 export async function* streamTurn(
   db: Db,
@@ -35,7 +46,8 @@ export async function* streamTurn(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const steps: { name: string; status: string; summary: string; approval_id?: string }[] = [];
-  let answer = "";
+  // As it was shown, also where it is not whole.
+  const said = { answer: "" };
   try {
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
@@ -43,7 +55,8 @@ export async function* streamTurn(
     const references = new References();
     const instructions = instructionsOf(fence, turn.prompt, { hasTools: true });
     const budget = { left: readContextChars() - (model ? instructions.length : 0) };
-    const memory = memoryMessages(turn.memory, Math.max(budget.left * 0.2, 0), fence);
+    const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
+    const memory = memoryMessages(turn.memory, memoryChars, fence);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
@@ -69,16 +82,31 @@ export async function* streamTurn(
       for (let round = 0; ; round += 1) {
         // The last round has no tools left to ask for: it has to answer.
         const offered = round < MAX_ROUNDS && calls < MAX_CALLS ? tools : [];
-        const said = yield* speak(model, messages, offered, signal);
-        answer += said.text;
-        usage = sum(usage, said.usage);
-        if (said.toolCalls.length === 0 || offered.length === 0) break;
-        const wanted = said.toolCalls.slice(0, MAX_CALLS - calls);
+        const spoken = yield* speak(
+          model,
+          { messages, tools: offered.map(describeTool) },
+          said,
+          signal,
+        );
+        usage = sum(usage, spoken.usage);
+        if (spoken.toolCalls.length === 0 || offered.length === 0) break;
+        const wanted = spoken.toolCalls.slice(0, MAX_CALLS - calls);
         calls += wanted.length;
-        messages.push({ role: "assistant", content: said.text, toolCalls: wanted });
-        for await (const told of runTools(wanted, offered, {
-          db, as, chatSessionId: turn.chat_session_id, requestId: asked.requestId, references, fence,
-        }, budget, signal)) {
+        messages.push({ role: "assistant", content: spoken.text, toolCalls: wanted });
+        for await (const told of runTools(
+          wanted,
+          offered,
+          {
+            db,
+            as,
+            chatSessionId: turn.chat_session_id,
+            requestId: asked.requestId,
+            references,
+            fence,
+          },
+          budget,
+          signal,
+        )) {
           if (told.type === "message") messages.push(told.message);
           else {
             if (told.event.status !== "running") {
@@ -88,17 +116,20 @@ export async function* streamTurn(
             yield told.event;
           }
         }
-        if (answer !== "" && !answer.endsWith("\n")) {
-          answer += "\n\n";
+        if (said.answer !== "" && !said.answer.endsWith("\n")) {
+          said.answer += "\n\n";
           yield { type: "delta", text: "\n\n" };
         }
       }
-      ({ citations, dropped } = claimsOf(answer, references));
+      said.answer = keptText(said.answer);
+      if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
+      ({ citations, dropped } = claimsOf(said.answer, references));
     } else {
-      ({ answer, citations } = extractiveAnswer(asked.question, references));
-      yield { type: "delta", text: answer };
+      const evidence = extractiveAnswer(asked.question, references);
+      citations = evidence.citations;
+      said.answer = evidence.answer;
+      yield { type: "delta", text: evidence.answer };
     }
-    if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
 
     const size = {
       projects: context.projects,
@@ -108,7 +139,7 @@ export async function* streamTurn(
     };
     const settled = await finishChatTurn(db, {
       message_id: turn.message_id,
-      content: answer,
+      content: said.answer,
       model: model?.name ?? null,
       citations,
       tool_steps: steps as unknown as Json,
@@ -125,12 +156,13 @@ export async function* streamTurn(
       context: size,
       usage,
     };
+    if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} the summary:`);
   } catch (error) {
     const refusal = unanswered(error);
     // What cannot even be said is said by the next turn, which stops this one.
     await callFunction(db, "fail_chat_turn", {
       message_id: turn.message_id,
-      content: answer,
+      content: keptText(said.answer).slice(0, MAX_ANSWER_CHARS),
       tool_steps: steps as unknown as Json,
       ...(signal.aborted ? {} : { error_code: refusal.code }),
     }).catch((failure) => console.error(`${asked.requestId} the turn cannot be ended:`, failure));
@@ -150,7 +182,7 @@ function toolsFor(turn: Turn): Tool[] {
   ];
 }
 
-interface Said {
+interface Spoken {
   text: string;
   toolCalls: Extract<ModelMessage, { role: "assistant" }>["toolCalls"] & {};
   usage: Usage | null;
@@ -159,25 +191,46 @@ interface Said {
 /** The model's next words; asked once more where it failed before the first of them. */
 async function* speak(
   model: ChatModel,
-  messages: ModelMessage[],
-  tools: Tool[],
+  request: ModelRequest,
+  said: { answer: string },
   signal: AbortSignal,
-): AsyncGenerator<ChatEvent, Said> {
+): AsyncGenerator<ChatEvent, Spoken> {
   for (let attempt = 1; ; attempt += 1) {
     let text = "";
     try {
-      for await (const event of model.stream({ messages, tools: tools.map(describeTool) }, signal)) {
+      for await (const event of model.stream(request, signal)) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
+        if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
+          throw new Error("The model does not stop");
+        }
         text += event.text;
+        said.answer += event.text;
         yield { type: "delta", text: event.text };
       }
       throw new Error("The model's answer has no end");
     } catch (error) {
-      if (text !== "" || attempt === 2 || signal.aborted || unanswered(error).code !== "model_unavailable") {
-        throw error;
-      }
+      if (text !== "" || attempt === 2 || !(await hasPaused(error, signal))) throw error;
     }
   }
+}
+
+/** Waits as long as a failure asks for; false where it makes no sense to ask again. */
+async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
+  if (!(error instanceof VendorError) || error.failure === "refused") return false;
+  const pause = error.retryAfterMs ?? PAUSE_MS;
+  if (signal.aborted || pause > MAX_PAUSE_MS) return false;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, pause);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+  return !signal.aborted;
 }
 
 function lengthOf(messages: ModelMessage[]): number {

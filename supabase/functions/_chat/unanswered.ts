@@ -6,7 +6,11 @@ export function unanswered(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { failure, message, retryAfterMs } = asVendorError(error, "The model");
   if (failure === "refused") {
-    return new AppError(503, "model_refused", `${message}. Somebody has to look at the configuration`);
+    return new AppError(
+      503,
+      "model_refused",
+      `${message}. Somebody has to look at the configuration`,
+    );
   }
   return new AppError(
     503,

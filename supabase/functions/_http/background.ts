@@ -3,15 +3,13 @@ import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { type IdentityProvider, readEnv, readRateLimits, readSecretKeys } from "../_env.ts";
+import { afterAnswer } from "./after-answer.ts";
 import type { Db } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
 
 /** Works with the secret key, under the name it is to give itself; answers what it did. */
 type Work = (db: Db, worker: string) => Promise<object>;
-
-// On the hosted platform: keeps the function alive after its answer. Absent elsewhere.
-declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
 /**
  * The one way to make a background function. Only the database's own wake (a token of two minutes) or
@@ -33,8 +31,7 @@ export function serveBackground(
         if (request.headers.get("prefer") !== "respond-async") {
           return answer(200, await done, requestId);
         }
-        const quiet = done.catch((error) => console.error(`${requestId} ${slug}`, error));
-        if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(quiet);
+        afterAnswer(done, `${requestId} ${slug}`);
         return answer(202, {}, requestId);
       } catch (error) {
         const known = error instanceof AppError ? error : errors.internal(requestId);

@@ -1,10 +1,10 @@
 /** What a worker does with a batch of texts, by how the model answers; the database's part is pgTAP's. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { questionVector } from "../../../supabase/functions/_chat/question-vector.ts";
 import type { EmbeddingEnv } from "../../../supabase/functions/_env.ts";
 import type { Db } from "../../../supabase/functions/_http/auth.ts";
 import { announceModel, embedNextTexts } from "../../../supabase/functions/_jobs/embed-texts.ts";
 import type { Job } from "../../../supabase/functions/_jobs/worker.ts";
-import { questionVector } from "../../../supabase/functions/search/question-vector.ts";
 import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/mock-openai.ts";
 import { wordVector } from "../../support/word-vectors.ts";
 

@@ -59,9 +59,9 @@ export function openAiChat({
           if (!choice) continue;
           const text = choice.delta?.content ?? "";
           length += text.length;
+          for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
           if (length > MAX_CHARS) throw unreadable(VENDOR);
           if (text !== "") yield { type: "delta", text };
-          for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
           if (choice.finish_reason) isWhole = true;
         }
         if (!isWhole)
@@ -113,10 +113,20 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
         tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
           id,
           type: "function" as const,
-          function: { name, arguments: given },
+          function: { name, arguments: isJson(given) ? given : "{}" },
         })),
       }),
   };
+}
+
+/** Some endpoints read what they are told, and fail on what their own model wrote. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Puts a piece of a call to its place; answers how much it added. */
@@ -124,14 +134,19 @@ function collect(calls: Map<number, ToolCall>, part: Part): number {
   const place = part.index ?? calls.size;
   if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
   const call = calls.get(place) ?? { id: `call_${place}`, name: "", arguments: "" };
+  const { name = "", arguments: given = "" } = part.function ?? {};
   if (part.id) call.id = part.id;
-  if (part.function?.name) call.name += part.function.name;
-  if (part.function?.arguments) call.arguments += part.function.arguments;
+  call.name += name;
+  call.arguments += given;
   calls.set(place, call);
-  return part.function?.arguments?.length ?? 0;
+  return name.length + given.length;
 }
 
 function usageOf({ usage }: OpenAI.ChatCompletionChunk): Usage | null {
-  if (!usage) return null;
-  return { input_tokens: usage.prompt_tokens ?? 0, output_tokens: usage.completion_tokens ?? 0 };
+  const { prompt_tokens: input_tokens, completion_tokens: output_tokens } = usage ?? {};
+  return isCount(input_tokens) && isCount(output_tokens) ? { input_tokens, output_tokens } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

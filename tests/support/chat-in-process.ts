@@ -1,0 +1,86 @@
+/** The chat routes in this process, over the running stack's database and with a model that a test scripts. */
+import { randomUUID } from "node:crypto";
+import { inject } from "vitest";
+import type { ChatEvent } from "../../supabase/functions/_domain/chat/contract.ts";
+import chat from "../../supabase/functions/chat/index.ts";
+import chatStream from "../../supabase/functions/chat-stream/index.ts";
+import { type MockModel, modelKey } from "./mock-model.ts";
+
+const { url, publishable_key } = inject("stack");
+
+/** What the functions would find in their environment. */
+export async function configureChat(
+  model: MockModel | null,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const jwks = await fetch(`${url}/auth/v1/.well-known/jwks.json`);
+  const found: Record<string, string> = {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
+    SUPABASE_JWKS: await jwks.text(),
+    ...(model && { OPENAI_API_KEY: modelKey, OPENAI_BASE_URL: model.url }),
+    ...more,
+  };
+  for (const name of Object.keys(process.env)) {
+    if (/^(SUPABASE_|OPENAI_|CHAT_|EMBEDDING_|SERVICE_)/.test(name)) delete process.env[name];
+  }
+  Object.assign(process.env, found);
+}
+
+interface Asker {
+  headers: Record<string, string>;
+}
+
+interface Question {
+  question?: string;
+  session_id?: string;
+  as?: string;
+}
+
+export async function askOnce({ headers }: Asker, { question = "How is it?", as }: Question = {}) {
+  const answer = await chat.fetch(requestOf("chat", headers, { question, ...(as && { as }) }));
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+export interface Turn {
+  status: number;
+  events: ChatEvent[];
+  /** All that was shown. */
+  text: string;
+  last: ChatEvent | undefined;
+}
+
+/** One turn of a conversation, read to its end. */
+export async function turn(asker: Asker, question: Question = {}): Promise<Turn> {
+  const answer = await startTurn(asker, question);
+  const text = await answer.text();
+  const events = text
+    .split("\n\n")
+    .flatMap((block) =>
+      block.startsWith("data: ") ? [JSON.parse(block.slice(6)) as ChatEvent] : [],
+    );
+  return {
+    status: answer.status,
+    events,
+    text: events.map((event) => (event.type === "delta" ? event.text : "")).join(""),
+    last: events.at(-1),
+  };
+}
+
+/** The answer while it comes. */
+export async function startTurn(
+  { headers }: Asker,
+  { question = "How is it?", session_id = randomUUID(), as }: Question = {},
+): Promise<Response> {
+  return chatStream.fetch(
+    requestOf("chat-stream", headers, { question, session_id, ...(as && { as }) }),
+  );
+}
+
+function requestOf(slug: string, headers: Record<string, string>, body: object): Request {
+  return new Request(`https://service.example/${slug}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}

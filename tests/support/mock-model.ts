@@ -1,0 +1,189 @@
+/**
+ * A model behind OpenAI's API: answers are scripted and told as the API tells them by a library that is kept for
+ * that. What no library does is done here: streams that break off, fall silent or never end.
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { LLMock } from "@copilotkit/aimock";
+
+export const modelKey = "sk-mock-model-key";
+
+export interface ModelRequestBody {
+  model: string;
+  messages: {
+    role: "system" | "user" | "assistant" | "tool";
+    content: string | null;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+  }[];
+  tools?: { function: { name: string; description: string; parameters: object } }[];
+  [field: string]: unknown;
+}
+
+/** What a model says. */
+export interface Said {
+  content?: string;
+  toolCalls?: { name: string; arguments: string; id?: string }[];
+}
+
+/** An answer that no model should give. */
+export type Fault =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  | {
+      /** Objects are told as events, text as it is. */
+      frames: Iterable<object | string> | AsyncIterable<object | string>;
+      ends: "whole" | "breaks off" | "falls silent";
+    }
+  | "falls silent";
+
+export interface SeenRequest {
+  headers: IncomingMessage["headers"];
+  body: ModelRequestBody;
+  /** Whether whoever asked stayed to the end. */
+  ended: Promise<"whole" | "left">;
+}
+
+export type Script = (
+  body: ModelRequestBody,
+  number: number,
+) => Said | Fault | Promise<Said | Fault>;
+
+export interface MockModel {
+  /** Ends with the version of the API. */
+  url: string;
+  /** Every request for an answer, in order. */
+  requests: SeenRequest[];
+  /** What the next requests are answered; numbers count from 1. */
+  script: Script;
+  close(): Promise<void>;
+}
+
+const ANSWERED_BY = "x_answer";
+
+export async function startMockModel(
+  script: Script = () => ({ content: "Yes." }),
+): Promise<MockModel> {
+  const said = new Map<number, Said>();
+  const library = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 12 });
+  library.on({ endpoint: "chat" }, (asked) => {
+    const { content, toolCalls } = said.get(Number(asked[ANSWERED_BY])) ?? {};
+    if (!toolCalls) return { content: content ?? "" };
+    return content === undefined ? { toolCalls } : { content, toolCalls };
+  });
+  await library.start();
+
+  const server = createServer(async (incoming, outgoing) => {
+    // Whoever leaves is seen by the connection's end; nothing more can be told to them.
+    outgoing.on("error", () => {});
+    const body = await read(incoming).catch(() => undefined);
+    if (!body) return void outgoing.destroy();
+    if (!incoming.url?.endsWith("/v1/chat/completions")) return send(outgoing, 404, {});
+    if (incoming.headers.authorization !== `Bearer ${modelKey}`) {
+      return send(outgoing, 401, failure("Incorrect API key provided", "invalid_api_key"));
+    }
+    const { promise: ended, resolve } = Promise.withResolvers<"whole" | "left">();
+    outgoing.once("close", () => resolve(outgoing.writableFinished ? "whole" : "left"));
+    model.requests.push({ headers: incoming.headers, body, ended });
+    const number = model.requests.length;
+    const answer = await model.script(body, number);
+    if (answer === "falls silent") return;
+    if ("status" in answer) return send(outgoing, answer.status, answer.body ?? {}, answer.headers);
+    if ("frames" in answer) return tell(outgoing, answer);
+    said.set(number, answer);
+    passOn(library.url, { ...body, [ANSWERED_BY]: number }, outgoing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  const model: MockModel = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests: [],
+    script,
+    async close() {
+      server.closeAllConnections();
+      await Promise.all([new Promise((resolve) => server.close(resolve)), library.stop()]);
+    },
+  };
+  return model;
+}
+
+/** Frames of a stream, for faults. */
+export const frame = {
+  delta: (content: string) => chunk({ content }),
+  /** A piece of a call of a tool. */
+  call: (index: number, piece: { id?: string; name?: string; arguments?: string }) => {
+    const { id, ...called } = piece;
+    return chunk({
+      tool_calls: [{ index, ...(id && { id }), type: "function", function: called }],
+    });
+  },
+  finish: (reason: string) => chunk({}, reason),
+  usage: (usage: object) => ({ ...chunk({}), choices: [], usage }),
+  done: "data: [DONE]\n\n",
+};
+
+export function failure(message: string, code: string): object {
+  return { error: { message, type: "invalid_request_error", param: null, code } };
+}
+
+function chunk(delta: object, finish_reason: string | null = null) {
+  return {
+    id: "chatcmpl-1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "mock",
+    choices: [{ index: 0, delta, finish_reason }],
+  };
+}
+
+async function tell(
+  outgoing: ServerResponse,
+  { frames, ends }: Extract<Fault, { frames: unknown }>,
+): Promise<void> {
+  outgoing.writeHead(200, { "content-type": "text/event-stream" });
+  outgoing.flushHeaders();
+  const closed = once(outgoing, "close");
+  for await (const piece of frames) {
+    if (outgoing.destroyed) return;
+    const text = typeof piece === "string" ? piece : `data: ${JSON.stringify(piece)}\n\n`;
+    if (outgoing.write(text)) continue;
+    const drained = Promise.withResolvers<void>();
+    outgoing.once("drain", drained.resolve);
+    await Promise.race([drained.promise, closed]);
+    outgoing.off("drain", drained.resolve);
+  }
+  if (ends === "whole") outgoing.end();
+  // After what was written has gone: a reset takes with it what has not been read.
+  else if (ends === "breaks off") outgoing.write("", () => outgoing.socket?.end());
+}
+
+function passOn(url: string, body: object, outgoing: ServerResponse): void {
+  const onward = request(
+    `${url}/v1/chat/completions`,
+    { method: "POST", headers: { "content-type": "application/json" } },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    },
+  );
+  onward.on("error", () => outgoing.destroy());
+  outgoing.once("close", () => onward.destroy());
+  onward.end(JSON.stringify(body));
+}
+
+async function read(incoming: IncomingMessage): Promise<ModelRequestBody> {
+  const chunks: Buffer[] = [];
+  for await (const piece of incoming) chunks.push(piece as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+}
+
+function send(
+  outgoing: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  outgoing.writeHead(status, { "content-type": "application/json", ...headers });
+  outgoing.end(JSON.stringify(body));
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { eventStream } from "../../../supabase/functions/_http/event-stream.ts";
+
+type Event = { type: "word" | "done" | "error"; text?: string };
+
+const options = {
+  isLast: ({ type }: Event) => type !== "word",
+  lastOf: (error: unknown): Event => ({ type: "error", text: (error as Error).message }),
+};
+
+async function read(response: Response) {
+  const text = await response.text();
+  const events = text
+    .split("\n\n")
+    .flatMap((block) => (block.startsWith("data: ") ? [block.slice(6)] : []));
+  return { text, events: events.map((event) => JSON.parse(event) as Event) };
+}
+
+const telling = (produce: (signal: AbortSignal) => AsyncIterable<Event>, more: object = {}) =>
+  eventStream<Event>(produce, { ...options, ...more });
+
+describe("a stream of events", () => {
+  test("tells each, line breaks and all, and is not kept back or for later", async () => {
+    const response = telling(async function* () {
+      yield { type: "word", text: "one\n\ndata: {}\n\ntwo 🌱" };
+      yield { type: "done" };
+    });
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
+    expect((await read(response)).events).toEqual([
+      { type: "word", text: "one\n\ndata: {}\n\ntwo 🌱" },
+      { type: "done" },
+    ]);
+  });
+
+  test.each<[string, () => AsyncGenerator<Event>, Event[]]>([
+    [
+      "one that says nothing",
+      async function* () {},
+      [{ type: "error", text: "The stream ended without an end" }],
+    ],
+    [
+      "one that forgets its end",
+      async function* () {
+        yield { type: "word" };
+      },
+      [{ type: "word" }, { type: "error", text: "The stream ended without an end" }],
+    ],
+    [
+      "one that fails",
+      async function* () {
+        yield { type: "word" };
+        throw new Error("broken");
+      },
+      [{ type: "word" }, { type: "error", text: "broken" }],
+    ],
+    [
+      "one that fails after its end",
+      async function* () {
+        yield { type: "done" };
+        throw new Error("broken");
+      },
+      [{ type: "done" }],
+    ],
+    [
+      "one that talks on after its end",
+      async function* () {
+        yield { type: "done" };
+        yield { type: "word" };
+        yield { type: "error" };
+      },
+      [{ type: "done" }],
+    ],
+  ])("has exactly one end: %s", async (_, produce, told) => {
+    expect((await read(telling(produce))).events).toEqual(told);
+  });
+
+  test("ends also where the work cannot even begin", async () => {
+    const produce = () => {
+      throw new Error("not begun");
+    };
+    expect((await read(telling(produce))).events).toEqual([{ type: "error", text: "not begun" }]);
+  });
+
+  test("beats while nothing happens, between events and never after the end", async () => {
+    const beats = Promise.withResolvers<void>();
+    const response = telling(
+      async function* () {
+        yield { type: "word" };
+        await beats.promise;
+        yield { type: "done" };
+      },
+      { heartbeatMs: 5 },
+    );
+    const reader = (response.body as ReadableStream<Uint8Array>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader();
+    let text = "";
+    while (!text.includes(":\n\n:\n\n")) text += (await reader.read()).value ?? "";
+    beats.resolve();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+    }
+    expect(text).toMatch(/^data: \{"type":"word"\}\n\n(:\n\n){2,}data: \{"type":"done"\}\n\n$/);
+  });
+
+  test("whose reader has gone has its work stopped, and what fails then is nobody's", async () => {
+    const stopped = Promise.withResolvers<string>();
+    const response = telling(async function* (signal) {
+      yield { type: "word" };
+      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      yield { type: "word", text: "late" };
+      stopped.resolve("stopped");
+      throw new Error("late");
+    });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(await stopped.promise).toBe("stopped");
+    expect((await reader.read()).done).toBe(true);
+  });
+});
