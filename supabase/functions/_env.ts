@@ -60,6 +60,7 @@ const RATE_LIMITS = {
   "ingest-doc": "SERVICE_INGEST_RATE_LIMIT",
   chat: "SERVICE_CHAT_RATE_LIMIT",
   "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
+  research: "SERVICE_RESEARCH_RATE_LIMIT",
 };
 const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 
@@ -206,6 +207,14 @@ export function readResearchEnv(source: Source = process.env): ModelEnv | null {
     baseUrl: baseUrl.data.replace(/\/$/, ""),
     apiKey,
   };
+}
+
+const DemoToken = z.string().min(24);
+
+/** What opens the demo dataset; null where none is set, or one that could be guessed. */
+export function readDemoToken(source: Source = process.env): string | null {
+  const given = DemoToken.safeParse(source["SERVICE_DEMO_TOKEN"]);
+  return given.success ? given.data : null;
 }
 
 const Seconds = z.coerce.number().min(1).max(600);

@@ -230,6 +230,19 @@ begin
 end;
 $function$;
 
+create or replace function private.begin_research()
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.require_lead();
+begin
+  perform private.consume_rate_limit(v_viewer, 'research', private.rate_limit_of('research'), 60);
+end;
+$function$;
+
 create or replace function private.chat_asker (
   viewer          public.people,
   person          public.people,
@@ -595,6 +608,12 @@ create or replace function public.begin_chat_turn (
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select private.begin_chat_turn(session_id, question, as_person_id) $function$;
+
+create or replace function public.begin_research()
+  returns void
+  language sql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$ select private.begin_research() $function$;
 
 create or replace function public.fail_chat_turn (
   message_id uuid,
@@ -1300,6 +1319,8 @@ comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, is_lea
 
 comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
 
+comment on function "public"."begin_research"() is 'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
+
 comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
@@ -1359,6 +1380,10 @@ grant execute on function "private"."begin_chat"(uuid) to "authenticated";
 revoke all on function "private"."begin_chat_turn"(uuid, text, uuid) from public;
 
 grant execute on function "private"."begin_chat_turn"(uuid, text, uuid) to "authenticated";
+
+revoke all on function "private"."begin_research"() from public;
+
+grant execute on function "private"."begin_research"() to "authenticated";
 
 revoke all on function "private"."chat_asker"(public.people, public.people, boolean) from public;
 
@@ -1425,6 +1450,10 @@ grant execute on function "public"."begin_chat"(uuid) to "authenticated";
 revoke all on function "public"."begin_chat_turn"(uuid, text, uuid) from public;
 
 grant execute on function "public"."begin_chat_turn"(uuid, text, uuid) to "authenticated";
+
+revoke all on function "public"."begin_research"() from public;
+
+grant execute on function "public"."begin_research"() to "authenticated";
 
 revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from public;
 

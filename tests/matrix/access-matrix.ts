@@ -105,6 +105,7 @@ archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -206,6 +207,7 @@ export const privateFunctions = {
     "batch_approve",
     "begin_import",
     "begin_indexing",
+    "begin_research",
     "change_person_role",
     "chunk_snippet",
     "classify_project",
@@ -617,6 +619,7 @@ POST approvals          | malformed_request | malformed_request | role_not_allow
 GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST research           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token

@@ -134,6 +134,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   require_importer: same({}),
   require_internal_viewer: same({}),
   require_lead: same({}),
+  begin_research: same({}),
   update_client: {
     denied: { client_id: demoId(2, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { client_id: demoId(2, 1, 1), version: 1, changes: {} },

@@ -33,6 +33,7 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
     admitted: { mode: "apply", file_name: "forged.csv" },
   },
+  "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
   "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
   "POST service-prompt": {
     denied: { action: "stage_prompt", base: "Forged" },

@@ -3,6 +3,8 @@ import { readContract } from "./vendor-contract.ts";
 import { wordVector } from "./word-vectors.ts";
 
 export interface MockOpenAi extends MockVendor {
+  /** What the web is said to answer: the body of a response, or nothing found. */
+  web: ((question: string) => unknown) | null;
   /** Instead of the vectors that were asked for. */
   answer: ((texts: string[]) => unknown) | null;
 }
@@ -20,6 +22,12 @@ export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
     };
     if (request.headers.get("authorization") !== `Bearer ${openAiAccount.apiKey}`) {
       return failure(401, "Incorrect API key provided", "invalid_api_key");
+    }
+    if (request.operation === "createResponse") {
+      return {
+        status: 200,
+        body: mock.web?.(String(input)) ?? webAnswer("Nothing was found.", []),
+      };
     }
     if (!MODELS.includes(model)) return failure(404, "No such model", "model_not_found");
     if (input.includes("")) return failure(400, "'$.input' is invalid", "invalid_request_error");
@@ -43,10 +51,44 @@ export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
     };
   };
   const vendor = await startMockVendor(readContract("openai"), handle, undefined, port);
-  const mock: MockOpenAi = Object.assign(vendor, { answer: null });
+  const mock: MockOpenAi = Object.assign(vendor, { answer: null, web: null });
   return mock;
 }
 
 function failure(status: number, message: string, code: string): Answer {
   return { status, body: { error: { message, type: "invalid_request_error", param: null, code } } };
+}
+
+/** A response of the model that searches the web: what it looked for, and text with its citations. */
+export function webAnswer(
+  text: string,
+  annotations: { url: string; title: string; start_index: number; end_index: number }[],
+  status = "completed",
+) {
+  return {
+    id: "resp_1",
+    object: "response",
+    status,
+    output: [
+      {
+        id: "ws_1",
+        type: "web_search_call",
+        status: "completed",
+        action: { type: "search", queries: [] },
+      },
+      {
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        status,
+        content: [
+          {
+            type: "output_text",
+            text,
+            annotations: annotations.map((one) => ({ type: "url_citation", ...one })),
+          },
+        ],
+      },
+    ],
+  };
 }

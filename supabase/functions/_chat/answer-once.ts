@@ -35,7 +35,7 @@ export async function answerOnce(
     references,
   );
   const { answer, citations, dropped } = model
-    ? await ask(model, instructions, context.text, asked.question, references, signal)
+    ? await askModel(model, instructions, context.text, asked.question, references, signal)
     : { ...extractiveAnswer(asked.question, references), dropped: 0 };
   const settled = await settleCitations(db, citations, as);
   return {
@@ -53,7 +53,8 @@ export async function answerOnce(
   };
 }
 
-async function ask(
+/** One call of the model, and what its answer claims. */
+export async function askModel(
   model: ChatModel,
   instructions: string,
   context: string,

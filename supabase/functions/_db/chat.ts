@@ -31,7 +31,14 @@ export interface Settled {
 }
 
 export async function beginChat(db: Db, as: string | undefined): Promise<Asker> {
-  return (await callFunction(db, "begin_chat", { ...(as && { as_person_id: as }) })) as unknown as Asker;
+  return (await callFunction(db, "begin_chat", {
+    ...(as && { as_person_id: as }),
+  })) as unknown as Asker;
+}
+
+/** Whether the caller may ask the public web now; throws where not. */
+export async function beginResearch(db: Db): Promise<void> {
+  await callFunction(db, "begin_research");
 }
 
 export async function beginChatTurn(

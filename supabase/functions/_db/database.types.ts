@@ -1515,6 +1515,9 @@ isOneToOne: false
 "begin_indexing":
 { Args: { "document_id": string }; Returns: Json
                            },
+"begin_research":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
 "carry_out_execution":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },

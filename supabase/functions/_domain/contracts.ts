@@ -1,5 +1,5 @@
 import { approvals, inbox } from "./approvals/contract.ts";
-import { chat, chatStream } from "./chat/contract.ts";
+import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import {
   doc,
@@ -40,6 +40,7 @@ export const contracts: Contract[] = [
   search,
   chat,
   chatStream,
+  research,
   docUploadSession,
   ingestDoc,
   doc,

@@ -13,6 +13,7 @@ import {
 } from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
+import { requireDemoToken, servesDemo } from "./demo.ts";
 import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
 import { readJson, requestIdOf } from "./request.ts";
@@ -35,6 +36,14 @@ type Handlers<C extends Contract> = {
   [M in "get" | "post" as C[M] extends Operation ? M : never]: Handler<NonNullable<C[M]>>;
 };
 
+/** Answers from the bundled demo dataset: no person, no database. */
+type DemoHandler<O extends Operation> = (
+  call: Pick<Call<O>, "query" | "body" | "signal">,
+) => Promise<ResponseOf<O>>;
+type DemoHandlers<C extends Contract> = {
+  [M in "get" | "post"]?: C[M] extends Operation ? DemoHandler<NonNullable<C[M]>> : never;
+};
+
 /** Refuses (401, 403) who never may; one for every method, or one for each. */
 type Gate = (db: Db) => Promise<void>;
 type Gates = Gate | { get: Gate; post: Gate };
@@ -44,19 +53,28 @@ const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 /**
  * The one way to make a route. In this order: configuration (503), signed in (401), `mayUse` (403 for
  * roles that never may), input (400, 413, 415), then the handler; what it throws is mapped to the
- * error shape, and what it answers is cut to its contract.
+ * error shape, and what it answers is cut to its contract. Where no identity provider is configured, `demo`
+ * answers whoever has the operator's token, and never in production.
  */
 export function serve<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,
   mayUse?: Gates,
+  demo?: DemoHandlers<C>,
 ): { fetch: (request: Request) => Promise<Response> } {
   const app = new Hono({ getPath: (request) => pathBelow(contract, request.url) });
 
   app.use(
     cors({
       origin: "*",
-      allowHeaders: ["authorization", "apikey", "content-type", "x-client-info", "x-request-id"],
+      allowHeaders: [
+        "authorization",
+        "apikey",
+        "content-type",
+        "x-client-info",
+        "x-demo-token",
+        "x-request-id",
+      ],
       exposeHeaders: ["x-request-id", "retry-after"],
       maxAge: 600,
     }),
@@ -74,9 +92,12 @@ export function serve<C extends Contract>(
     const handler = (handlers as Record<string, Handler<Operation>>)[method];
     if (!handler) throw new Error(`Route ${contract.slug} has no handler for ${method}`);
     const gate = typeof mayUse === "object" ? mayUse[method] : mayUse;
+    const demoHandler = demo?.[method] as DemoHandler<Operation> | undefined;
     app[method]("/", async (c) => {
-      const call = await admit(c, contract, operation, gate);
-      const answer = await handler(call);
+      const answer =
+        demoHandler && servesDemo()
+          ? await demoHandler(await admitToDemo(c, operation))
+          : await handler(await admit(c, contract, operation, gate));
       if (operation.isStream) return streamOf(operation, answer as Produce, requestIdOf(c.req.raw));
       if (answer instanceof Accepted && operation.accepted) {
         return c.json(operation.accepted.parse(answer.body) as object, 202);
@@ -128,22 +149,36 @@ async function admit<O extends Operation>(
       ? await connectAsCaller(request, env.identity, requestId)
       : undefined;
   if (db && mayUse) await mayUse(db);
-  const query = check(operation.query, queryOf(c), "query");
-  const body = operation.body
-    ? check(
-        operation.body,
-        await readJson(request, operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),
-        "body",
-      )
-    : undefined;
   return {
-    query: query as QueryOf<O>,
-    body: body as BodyOf<O>,
+    ...(await inputOf(c, operation)),
     db: db as Db,
     identity: env.identity,
     requestId,
     signal: request.signal,
   };
+}
+
+async function admitToDemo<O extends Operation>(
+  c: Context,
+  operation: O,
+): Promise<Pick<Call<O>, "query" | "body" | "signal">> {
+  await requireDemoToken(c.req.raw);
+  return { ...(await inputOf(c, operation)), signal: c.req.raw.signal };
+}
+
+async function inputOf<O extends Operation>(
+  c: Context,
+  operation: O,
+): Promise<Pick<Call<O>, "query" | "body">> {
+  const query = check(operation.query, queryOf(c), "query");
+  const body = operation.body
+    ? check(
+        operation.body,
+        await readJson(c.req.raw, operation.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),
+        "body",
+      )
+    : undefined;
+  return { query: query as QueryOf<O>, body: body as BodyOf<O> };
 }
 
 /** Query parameters as one value each; one that comes twice stays a list, which no contract takes. */

@@ -24,6 +24,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "portfolio-health": () => import("../portfolio-health/index.ts"),
   "portfolio-import": () => import("../portfolio-import/index.ts"),
   "portfolio-options": () => import("../portfolio-options/index.ts"),
+  research: () => import("../research/index.ts"),
   search: () => import("../search/index.ts"),
   "service-prompt": () => import("../service-prompt/index.ts"),
   settings: () => import("../settings/index.ts"),

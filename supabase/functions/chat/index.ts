@@ -10,4 +10,10 @@ export default serve(
       answerOnce(db, { question: body.question, as: body.as, requestId }, signal),
   },
   requireInternalViewer,
+  {
+    post: async ({ body, signal }) => {
+      const { answerDemo } = await import("../_chat/answer-demo.ts");
+      return answerDemo(body.question, signal);
+    },
+  },
 );

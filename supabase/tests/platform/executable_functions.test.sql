@@ -25,7 +25,7 @@ select bag_eq(
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
     -- documents
-    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'fail_chat_turn', 'finish_chat_turn',
+    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
     'settle_citations', 'write_chat_summary', 'get_hours', 'list_documents', 'list_people', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
     'get_document_inventory', 'restore_document', 'update_document'],
@@ -36,7 +36,7 @@ select bag_eq(
     -- the leg of search that knows vectors
     'few_chunks', 'get_embedding_model', 'nearest_chunks',
     -- chat
-    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'comparable_text', 'fail_chat_turn',
+    'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'comparable_text', 'fail_chat_turn',
     'finish_chat_turn', 'is_quoted', 'narrowed_projects', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',

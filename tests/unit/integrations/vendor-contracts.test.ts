@@ -75,12 +75,23 @@ describe.skipIf(!here)(`against ${note}`, () => {
 
   describe("OpenAI", () => {
     const { paths, components } = here ? parse(readFileSync(files.openAi, "utf8")) : {};
-    const resolve = (node: Described) => {
+    const resolve = (node: Described): Described => {
       const found = node.$ref ? components.schemas[node.$ref.split("/").at(-1)] : node;
+      if (found.allOf) {
+        const parts: Described[] = found.allOf.map(resolve);
+        return {
+          type: "object",
+          required: parts.flatMap((part) => part.required ?? []),
+          properties: Object.assign({}, ...parts.map((part) => part.properties)),
+        };
+      }
       // Of what may be sent in several forms, the one that is.
       const forms = found.oneOf ?? found.anyOf;
       if (!forms) return found;
-      return forms.find((one: Described) => one.items?.type === "string") ?? forms[0];
+      const chosen = forms.find(
+        (one: Described) => one.items?.type === "string" || resolve(one).title === "Web search",
+      );
+      return resolve(chosen ?? forms[0]);
     };
 
     test.each(Object.entries(readContract("openai")))("%s", (name, operation) => {

@@ -75,7 +75,7 @@ describe("the mode", () => {
 });
 
 describe("the limits of calls", () => {
-  const defaults = { "ingest-doc": null, chat: null, "chat-stream": null };
+  const defaults = { "ingest-doc": null, chat: null, "chat-stream": null, research: null };
 
   test("are the database's own where nothing is said", () => {
     expect(readRateLimits({})).toEqual(defaults);
@@ -86,8 +86,9 @@ describe("the limits of calls", () => {
       SERVICE_INGEST_RATE_LIMIT: " 50 ",
       SERVICE_CHAT_RATE_LIMIT: "1",
       SERVICE_CHAT_STREAM_RATE_LIMIT: "10000",
+      SERVICE_RESEARCH_RATE_LIMIT: "3",
     });
-    expect(limits).toEqual({ "ingest-doc": 50, chat: 1, "chat-stream": 10_000 });
+    expect(limits).toEqual({ "ingest-doc": 50, chat: 1, "chat-stream": 10_000, research: 3 });
   });
 
   test.each(["0", "-1", "1.5", "many", "10001", "1e99"])("%s is none, and said so", (limit) => {

@@ -3,7 +3,9 @@ import { defineContract, Id } from "../contract.ts";
 import { Paragraphs } from "../normal-forms.ts";
 
 const Question = Paragraphs(8_000);
-const As = Id.optional().describe("Person to ask as: admin and lead only, ignored for everyone else");
+const As = Id.optional().describe(
+  "Person to ask as: admin and lead only, ignored for everyone else",
+);
 
 export const Citation = z.object({
   n: z.int().min(1).describe("The number in the answer: [n]"),
@@ -34,7 +36,10 @@ export const chat = defineContract({
       answer: z.string().describe("Markdown with numbers of citations, [n]"),
       citations: z.array(Citation),
       dropped_citations: z.int().describe("Those that did not stand where the model said"),
-      model: z.string().nullable().describe("Null when no model is configured: the answer is evidence alone"),
+      model: z
+        .string()
+        .nullable()
+        .describe("Null when no model is configured: the answer is evidence alone"),
       viewer_id: Id,
       context: ContextSize,
     }),
@@ -69,7 +74,8 @@ export const chatStream = defineContract({
   slug: "chat-stream",
   access: "user",
   post: {
-    summary: "Answers with memory and tools, as Server-Sent Events; what it proposes waits for a person",
+    summary:
+      "Answers with memory and tools, as Server-Sent Events; what it proposes waits for a person",
     body: z.strictObject({ question: Question, session_id: Id, as: As }),
     response: ChatEvent,
     isStream: true,
@@ -83,8 +89,14 @@ export const research = defineContract({
     summary: "Answers from the public web, with addresses; knows nothing of the caller's projects",
     body: z.strictObject({ question: Paragraphs(2_000) }),
     response: z.object({
-      answer: z.string().describe("Markdown"),
-      citations: z.array(z.object({ url: z.url(), title: z.string() })),
+      answer: z.string().describe("Markdown without links, with numbers of citations, [n]"),
+      citations: z.array(
+        z.object({
+          n: z.int().min(1).describe("The number in the answer: [n]"),
+          url: z.url({ protocol: /^https?$/ }),
+          title: z.string(),
+        }),
+      ),
       model: z.string(),
     }),
   },

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
-import { failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
+import { openAiFailure, unreadable } from "./openai-failure.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall, Usage } from "./port.ts";
 
 export interface OpenAiChatOptions {
@@ -60,7 +60,7 @@ export function openAiChat({
           const text = choice.delta?.content ?? "";
           length += text.length;
           for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
-          if (length > MAX_CHARS) throw unreadable();
+          if (length > MAX_CHARS) throw unreadable(VENDOR);
           if (text !== "") yield { type: "delta", text };
           if (choice.finish_reason) isWhole = true;
         }
@@ -70,7 +70,7 @@ export function openAiChat({
       } catch (error) {
         throw silence.signal.aborted && !signal.aborted
           ? new VendorError("busy", `${VENDOR} fell silent`)
-          : asFailure(error);
+          : openAiFailure(VENDOR, error);
       } finally {
         clearTimeout(timer);
         // Whoever stops listening has the vendor stop too.
@@ -132,7 +132,7 @@ function isJson(text: string): boolean {
 /** Puts a piece of a call to its place; answers how much it added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
   const place = part.index ?? calls.size;
-  if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable();
+  if (!calls.has(place) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
   const call = calls.get(place) ?? { id: `call_${place}`, name: "", arguments: "" };
   const { name = "", arguments: given = "" } = part.function ?? {};
   if (part.id) call.id = part.id;
@@ -149,24 +149,4 @@ function usageOf({ usage }: OpenAI.ChatCompletionChunk): Usage | null {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function unreadable(): VendorError {
-  return new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
-}
-
-function asFailure(error: unknown): VendorError {
-  if (error instanceof VendorError) return error;
-  if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
-    return new VendorError("busy", `${VENDOR} cannot be reached or did not answer in time`);
-  }
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable();
-  const { status, headers } = error;
-  if (status === 404) {
-    return new VendorError("refused", `${VENDOR} is not known at the address that is configured`);
-  }
-  return (
-    failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined }) ??
-    unreadable()
-  );
 }

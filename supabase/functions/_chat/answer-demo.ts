@@ -1,0 +1,93 @@
+/** Answers from the bundled demo dataset, on the same way as any question, but with no database to ask. */
+import type { z } from "zod";
+import { buildContext, type Passage, type Spine } from "../_domain/chat/context.ts";
+import type { Citation, chat } from "../_domain/chat/contract.ts";
+import { extractiveAnswer } from "../_domain/chat/extractive.ts";
+import { Fence } from "../_domain/chat/fence.ts";
+import { instructionsOf } from "../_domain/chat/instructions.ts";
+import { type ClaimedCitation, withoutMarkers } from "../_domain/chat/markers.ts";
+import { References } from "../_domain/chat/references.ts";
+import { sharedWords } from "../_domain/chat/sentences.ts";
+import { demoDataset } from "../_domain/demo/dataset.ts";
+import { readContextChars } from "../_env.ts";
+import { askModel } from "./answer-once.ts";
+import { modelOf } from "./model.ts";
+
+export async function answerDemo(
+  question: string,
+  signal: AbortSignal,
+): Promise<z.input<typeof chat.post.response>> {
+  const dataset = demoDataset(new Date());
+  const { spine, passages } = dataset;
+  const model = await modelOf("chat");
+  const fence = new Fence();
+  const references = new References();
+  const instructions = model ? instructionsOf(fence, null, { hasTools: false }) : "";
+  const context = buildContext(
+    { spine, passages: bestOf(passages, question), question },
+    Math.max(readContextChars() - instructions.length, 0),
+    fence,
+    references,
+  );
+  const { answer, citations, dropped } = model
+    ? await askModel(model, instructions, context.text, question, references, signal)
+    : { ...extractiveAnswer(question, references), dropped: 0 };
+  // Whoever may ask may see all of it, so that what stands there holds.
+  const settled = citations
+    .map((claimed) => settledIn(references, dataset, claimed))
+    .filter((citation) => citation !== null);
+  return {
+    answer: withoutMarkers(answer, new Set(settled.map(({ n }) => n))),
+    citations: settled,
+    dropped_citations: dropped,
+    model: model?.name ?? null,
+    viewer_id: spine.viewer.id,
+    context: {
+      projects: context.projects,
+      passages: context.passages,
+      chars: context.text.length + instructions.length,
+      truncated: context.truncated,
+    },
+  };
+}
+
+/** Passages that share words with the question, best first. */
+function bestOf(passages: Passage[], question: string): Passage[] {
+  return passages
+    .map((passage) => ({
+      passage,
+      worth: sharedWords(`${passage.title} ${passage.content}`, question),
+    }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ passage }) => passage);
+}
+
+type Settled = z.input<typeof Citation>;
+
+function settledIn(
+  references: References,
+  { spine, passages }: { spine: Spine; passages: Passage[] },
+  { n, id, quote }: ClaimedCitation,
+): Settled | null {
+  const reference = references.get(n);
+  if (!reference) return null;
+  if (reference.kind === "row") {
+    const { table, title } = reference;
+    const project = spine.projects.find((one) =>
+      [one, ...one.open_tasks, ...one.status_updates].some((row) => row.id === id),
+    );
+    return { n, kind: "row", id, table, title, project_id: project?.id ?? null, quote };
+  }
+  const passage = passages.find(({ chunkId }) => chunkId === id);
+  return {
+    n,
+    kind: "chunk",
+    id,
+    source_id: reference.sourceId,
+    title: reference.title,
+    project_id: passage?.projectId ?? null,
+    quote,
+    location: (passage?.location ?? {}) as Record<string, string | number>,
+  };
+}

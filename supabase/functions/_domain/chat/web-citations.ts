@@ -1,0 +1,120 @@
+/**
+ * An answer from the web as it may be shown: addresses stand in the list of citations alone, each once, and the text
+ * has their numbers. Links and pictures of the text itself are words: nobody has looked at where they lead.
+ */
+import { visibleText } from "../documents/visible-text.ts";
+
+export interface CitedPage {
+  url: string;
+  title: string;
+  /** Counted as code points. */
+  start: number;
+  end: number;
+}
+
+export interface WebCitation {
+  n: number;
+  url: string;
+  title: string;
+}
+
+/** `[words](address)` and `![words](address "title")`, with the brackets that vendors put around. */
+const LINK =
+  /!?\[([^[\]\n]*)\]\(\s*<?([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
+/** `[word]: address` on a line of its own, which makes a link of the word elsewhere. */
+const DEFINITION = /^[ \t>]*\[[^[\]\n]+\]:[ \t]*\S+.*$/gm;
+const NUMBER = /\s*\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g;
+const MAX_TITLE = 300;
+
+export function numberCitations(
+  text: string,
+  pages: readonly CitedPage[],
+): { answer: string; citations: WebCitation[] } {
+  const characters = Array.from(text);
+  const offsetOf = (place: number) => characters.slice(0, Math.max(place, 0)).join("").length;
+  const numbers = new Map<string, WebCitation>();
+  const places: { at: number; n: number; url: string }[] = [];
+  for (const { url, title, end } of [...pages].sort((a, b) => a.start - b.start)) {
+    const address = publicAddress(url);
+    if (address === null || !Number.isSafeInteger(end)) continue;
+    const known = numbers.get(address) ?? {
+      n: numbers.size + 1,
+      url: address,
+      title: oneLine(title) || new URL(address).hostname,
+    };
+    numbers.set(address, known);
+    places.push({ at: offsetOf(end), n: known.n, url: address });
+  }
+
+  let answer = "";
+  let from = 0;
+  const take = (to: number) => {
+    for (const { at, n } of places.filter((place) => place.at > from && place.at <= to)) {
+      answer += `${plain(text.slice(from, at))} [${n}]`;
+      from = at;
+    }
+    answer += plain(text.slice(from, to));
+    from = to;
+  };
+  for (const { 0: link, 1: words = "", 2: target = "", index } of text.matchAll(LINK)) {
+    take(index);
+    const end = index + link.length;
+    // One address that is cited here, whether the vendor marked all of the link, or what it stands in.
+    const cited = numbers.get(publicAddress(target) ?? "");
+    const within = places.filter(({ at }) => at > index && at <= end + 1);
+    const found = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
+    for (const place of within) places.splice(places.indexOf(place), 1);
+    if (!link.startsWith("!") && !isAddress(words)) answer += plain(words);
+    answer += found.map((n) => ` [${n}]`).join("");
+    from = end;
+  }
+  take(text.length);
+  return { answer: tidy(answer), citations: [...numbers.values()] };
+}
+
+/** What a browser may open and a person may read; null for any other scheme, and where somebody is named to sign in. */
+function publicAddress(given: string): string | null {
+  if (!URL.canParse(given) || given.length > 2_000) return null;
+  const url = new URL(given);
+  if (!["http:", "https:"].includes(url.protocol) || url.username || url.password) return null;
+  // The vendor's own mark makes one page two.
+  if (url.searchParams.get("utm_source") === "openai") url.searchParams.delete("utm_source");
+  return url.href;
+}
+
+/** Words that only repeat where a link leads. */
+function isAddress(words: string): boolean {
+  return /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/.test(words.trim());
+}
+
+/** Numbers of the vendor's own mean nothing here. */
+function plain(words: string): string {
+  return words.replace(NUMBER, "");
+}
+
+function oneLine(words: string): string {
+  return visibleText(words).text.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE);
+}
+
+/** Without hidden characters, brackets that are empty now, and the same number twice in a row. */
+function tidy(answer: string): string {
+  return (
+    withoutLinks(visibleText(answer).text)
+      .replace(/\(((?:\s*\[\d+\][\s,;]*)+)\)/g, (_, found: string) => found.trim())
+      .replace(/(\[\d+\])(?:\s*\1)+/g, "$1")
+      .replace(/[ \t]{2,}/g, " ")
+      .replace(/\n{3,}/g, "\n\n")
+      // What follows a number makes no link of it.
+      .replace(/(\[\d+\])(?=[(:[])/g, "$1 ")
+      .trim()
+  );
+}
+
+/** Taking something out may bring what stood around it together: so until nothing is left. */
+function withoutLinks(text: string): string {
+  const without = text
+    .replace(/(\[\d+\])(?=\()/g, "$1 ")
+    .replace(LINK, (link, words: string) => (link.startsWith("!") ? "" : words))
+    .replace(DEFINITION, "");
+  return without === text ? text : withoutLinks(without);
+}

@@ -1,0 +1,24 @@
+import OpenAI from "openai";
+import { failureOf } from "../request.ts";
+import { VendorError } from "../vendor-error.ts";
+
+/** What a failure of the `openai` package means; never a word of the vendor's, which may hold a key. */
+export function openAiFailure(vendor: string, error: unknown): VendorError {
+  if (error instanceof VendorError) return error;
+  if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
+    return new VendorError("busy", `${vendor} cannot be reached or did not answer in time`);
+  }
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable(vendor);
+  const { status, headers } = error;
+  if (status === 404) {
+    return new VendorError("refused", `${vendor} is not known at the address that is configured`);
+  }
+  return (
+    failureOf(vendor, { status, headers: headers ?? new Headers(), body: undefined }) ??
+    unreadable(vendor)
+  );
+}
+
+export function unreadable(vendor: string): VendorError {
+  return new VendorError("ambiguous", `${vendor} answered something that cannot be read`);
+}

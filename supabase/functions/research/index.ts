@@ -1,0 +1,36 @@
+import { unanswered } from "../_chat/unanswered.ts";
+import { beginResearch } from "../_db/chat.ts";
+import { requireLead } from "../_db/gates.ts";
+import { AppError } from "../_domain/app-error.ts";
+import { research } from "../_domain/chat/contract.ts";
+import { numberCitations } from "../_domain/chat/web-citations.ts";
+import { readResearchEnv } from "../_env.ts";
+import { serve } from "../_http/route.ts";
+
+export default serve(
+  research,
+  {
+    post: async ({ db, body, requestId, signal }) => {
+      const env = readResearchEnv();
+      if (!env) {
+        throw new AppError(
+          503,
+          "research_not_configured",
+          "The service has no key for web research",
+        );
+      }
+      await beginResearch(db);
+      const { openAiWebSearch } = await import("../_integrations/research/openai-web-search.ts");
+      const researcher = openAiWebSearch(env);
+      try {
+        // Nothing but the question: what goes out is public from then on.
+        const found = await researcher.research(body.question, signal);
+        return { ...numberCitations(found.text, found.citations), model: researcher.name };
+      } catch (error) {
+        console.error(`${requestId} research:`, error);
+        throw unanswered(error);
+      }
+    },
+  },
+  requireLead,
+);
