@@ -35,7 +35,10 @@ export async function* runTools(
     yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
   }
   for (const [place, call] of calls.entries()) {
-    const content = cut(results.get(place)?.text ?? "", Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)));
+    const content = context.fence.cut(
+      results.get(place)?.text ?? "",
+      Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
+    );
     budget.left -= content.length;
     yield { type: "message", message: { role: "tool", toolCallId: call.id, content } };
   }
@@ -51,7 +54,9 @@ async function run(
   if (!tool) return failed("There is no such tool");
   const input = tool.input.safeParse(argumentsOf(call));
   if (!input.success) {
-    const wrong = input.error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`);
+    const wrong = input.error.issues.map(
+      ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
+    );
     return failed(`The input is wrong. ${wrong.slice(0, 10).join("; ")}`);
   }
   try {
@@ -89,13 +94,12 @@ async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   ]);
 }
 
-function cut(text: string, max: number): string {
-  const note = "\n(The rest is left out for length.)";
-  if (text.length <= max) return text;
-  return max > note.length ? text.slice(0, max - note.length) + note : "";
-}
-
-function told(call: ToolCall, status: ToolEvent["status"], summary: string, approvalId?: string): Told {
+function told(
+  call: ToolCall,
+  status: ToolEvent["status"],
+  summary: string,
+  approvalId?: string,
+): Told {
   return {
     type: "event",
     event: {

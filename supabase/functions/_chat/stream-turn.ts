@@ -41,8 +41,9 @@ export async function* streamTurn(
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
     const references = new References();
-    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true });
-    const budget = { left: readContextChars() - (model ? instructions.length : 0) };
+    const maxChars = readContextChars();
+    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true, maxChars });
+    const budget = { left: maxChars - (model ? instructions.length : 0) };
     const memory = memoryMessages(turn.memory, Math.max(budget.left * 0.2, 0), fence);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
@@ -68,14 +69,17 @@ export async function* streamTurn(
       let calls = 0;
       for (let round = 0; ; round += 1) {
         // The last round has no tools left to ask for: it has to answer.
-        const offered = round < MAX_ROUNDS && calls < MAX_CALLS ? tools : [];
+        const offered = round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0 ? tools : [];
         const said = yield* speak(model, messages, offered, signal);
         answer += said.text;
         usage = sum(usage, said.usage);
         if (said.toolCalls.length === 0 || offered.length === 0) break;
-        const wanted = said.toolCalls.slice(0, MAX_CALLS - calls);
+        const wanted = said.toolCalls
+          .slice(0, MAX_CALLS - calls)
+          .map((call) => ({ ...call, arguments: within(budget, call.arguments) }));
         calls += wanted.length;
-        messages.push({ role: "assistant", content: said.text, toolCalls: wanted });
+        const content = within(budget, said.text);
+        messages.push({ role: "assistant", content, toolCalls: wanted });
         for await (const told of runTools(wanted, offered, {
           db, as, chatSessionId: turn.chat_session_id, requestId: asked.requestId, references, fence,
         }, budget, signal)) {
@@ -103,7 +107,7 @@ export async function* streamTurn(
     const size = {
       projects: context.projects,
       passages: context.passages,
-      chars: readContextChars() - budget.left,
+      chars: maxChars - budget.left,
       truncated: context.truncated,
     };
     const settled = await finishChatTurn(db, {
@@ -178,6 +182,13 @@ async function* speak(
       }
     }
   }
+}
+
+/** What the model is told again of its own words counts too; what has no room is not told. */
+function within(budget: { left: number }, words: string): string {
+  if (words.length > budget.left) return "";
+  budget.left -= words.length;
+  return words;
 }
 
 function lengthOf(messages: ModelMessage[]): number {
