@@ -132,7 +132,10 @@ try {
     for (const { question, passages } of list) {
       const fence = new Fence();
       const references = new References();
-      const instructions = instructionsOf(fence, null, { hasTools: false, maxChars: readContextChars() });
+      const instructions = instructionsOf(fence, null, {
+        hasTools: false,
+        maxChars: readContextChars(),
+      });
       const context = buildContext(
         { spine: nothing, passages, question: question.text },
         readContextChars() - instructions.length,

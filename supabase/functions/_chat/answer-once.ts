@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
-import { chat } from "../_domain/chat/contract.ts";
+import type { chat } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";

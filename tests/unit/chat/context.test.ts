@@ -43,7 +43,7 @@ const projectOf = (place: number, given: Partial<Project> = {}): Project => ({
     {
       id: `task-${place}`,
       title: `Task of ${place}`,
-      status: "todo",
+      status: "open",
       priority: null,
       assignee: null,
       due_on: null,
