@@ -118,6 +118,10 @@ describe("quotations", () => {
     expect(claim(answer)).toEqual({ citations: [], dropped: 1 });
   });
 
+  test("an invented number beside it excuses none", () => {
+    expect(claim('"nobody was there at all" [1, 99].')).toEqual({ citations: [], dropped: 2 });
+  });
+
   test("of two that are cited together either may be quoted", () => {
     expect(quotes('"The invoice was sent" after all was agreed [1, 2].')).toHaveLength(2);
   });

@@ -28,8 +28,10 @@ const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
 export function claimsOf(answer: string, references: References): Claims {
   const found = new Map<number, Claim[]>();
-  for (const claim of claimsIn(answer)) {
-    for (const n of claim.numbers) {
+  for (const { words, numbers } of claimsIn(answer)) {
+    // A number that stands for nothing shares nothing.
+    const claim = { words, numbers: numbers.filter((n) => references.get(n)) };
+    for (const n of numbers) {
       const claims = found.get(n);
       if (claims) claims.push(claim);
       else found.set(n, [claim]);
