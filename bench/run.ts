@@ -8,7 +8,7 @@
  * organization, each by more than 0.3 ms, or when the health of 1,000 projects takes more than 1.5 times
  * as long as one aggregate, or when pages and decisions of approvals cost much more than by hand. How
  * soon jobs are begun, and how the console feels, is printed beside what is aimed at (--only queue,
- * --only console).
+ * --only console). What an answer costs beside the model has demands of its own (--only chat).
  * `--quick` takes a tenth of the data.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -19,6 +19,7 @@ import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres.ts";
 import { type ApprovalResult, benchApprovals } from "./approvals.ts";
+import { benchChat, type ChatResult } from "./chat.ts";
 import { benchConsole } from "./console.ts";
 import { loadDataset } from "./dataset.ts";
 import { benchHealth, type HealthResult, MAX_HEALTH_RATIO } from "./health.ts";
@@ -75,6 +76,8 @@ const indexing = "indexing".includes(options.only ?? "") ? await printIndexing()
 const slowIndexing = indexing.filter(({ holds }) => !holds).length;
 const vectors = "vectors".includes(options.only ?? "") ? await printVectors() : [];
 const slowVectors = vectors.filter(({ holds }) => !holds).length;
+const chat = "chat".includes(options.only ?? "") ? await printChat() : [];
+const slowChat = chat.filter(({ holds }) => !holds).length;
 const slowAtAll = [
   slow,
   growing,
@@ -84,6 +87,7 @@ const slowAtAll = [
   slowSearch,
   slowIndexing,
   slowVectors,
+  slowChat,
 ];
 process.exitCode = slowAtAll.some((count) => count > 0) ? 1 : 0;
 
@@ -285,6 +289,21 @@ async function printIndexing(): Promise<IndexingResult[]> {
           .map((value, at) => value.toFixed(0).padStart([10, 10, 8, 14, 8][at] ?? 0))
           .join("") +
         `${growth?.toFixed(2) ?? ""}${holds ? "x" : "!"}`.padStart(8),
+    );
+  });
+}
+
+async function printChat(): Promise<ChatResult[]> {
+  console.log("\nAn answer beside the model (context as a ratio, the rest as a difference):");
+  console.log(`${"".padEnd(36)}      ours    beside    figure   at most`);
+  const size = options.quick
+    ? { projects: [10, 200], rounds: 10, streams: 50 }
+    : { projects: [10, 200, 1000], rounds: 50, streams: 200 };
+  return benchChat(size, ({ what, ours, beside, figure, demand, holds }) => {
+    console.log(
+      what.padEnd(36) +
+        [ours, beside, figure].map((value) => value.toFixed(2).padStart(10)).join("") +
+        `${demand}${holds ? " " : "!"}`.padStart(10),
     );
   });
 }

@@ -23,6 +23,9 @@ export interface Corpus {
 export interface Question {
   meeting: number;
   text: string;
+  /** Turns that answer, both ends included. */
+  spans: [from: number, to: number][];
+  /** Pieces with any of them. */
   relevant: Set<string>;
 }
 
@@ -40,7 +43,7 @@ export interface Place {
   place: number;
 }
 
-/** Ids of the ten best pieces for each question, best first. */
+/** Ids of the best pieces for each question, best first. */
 export type Ranking = (question: Question) => Promise<string[]> | string[];
 
 /**
@@ -82,17 +85,21 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
       blocks: range,
     }));
     corpus.pieces.push(...stored);
-    const question = (text: string, spans: [string, string][]): Question => ({
-      meeting: number,
-      text,
-      relevant: new Set(
-        stored
-          .filter(({ blocks: [first, last] }) =>
-            spans.some(([from, to]) => first <= Number(to) && last >= Number(from)),
-          )
-          .map(({ id }) => id),
-      ),
-    });
+    const question = (text: string, given: [string, string][]): Question => {
+      const spans = given.map(([from, to]): [number, number] => [Number(from), Number(to)]);
+      return {
+        meeting: number,
+        text,
+        spans,
+        relevant: new Set(
+          stored
+            .filter(({ blocks: [first, last] }) =>
+              spans.some(([from, to]) => first <= to && last >= from),
+            )
+            .map(({ id }) => id),
+        ),
+      };
+    };
     for (const { query, relevant_text_span } of meeting.specific_query_list) {
       corpus.questions.push(question(query, relevant_text_span));
     }
@@ -136,6 +143,7 @@ export function bySearch(
   sql: postgres.Sql,
   { viewer, sourceIds }: Corpus,
   within: boolean,
+  limit = 10,
 ): Ranking {
   const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });
   return async ({ text, meeting }) => {
@@ -146,7 +154,8 @@ export function bySearch(
         select array(
           select found ->> 'chunk_id'
           from jsonb_array_elements(public.search_chunks(
-            ${text}, source_id => ${within ? (sourceIds[meeting] ?? null) : null}::uuid) -> 'results') as found) as ids`;
+            ${text}, source_id => ${within ? (sourceIds[meeting] ?? null) : null}::uuid,
+            result_limit => ${limit}) -> 'results') as found) as ids`;
       return row?.ids ?? [];
     } finally {
       await sql`rollback`;

@@ -229,7 +229,7 @@ export function readModelSilenceMs(source: Source = process.env): number {
   return DEFAULT_SILENCE_SECONDS * 1000;
 }
 
-const ContextChars = z.coerce.number().int().min(1_000).max(2_000_000);
+const ContextChars = z.coerce.number().int().min(4_000).max(2_000_000);
 const DEFAULT_CONTEXT_CHARS = 120_000;
 
 /** How many characters a model is given beside the question. */
@@ -238,7 +238,7 @@ export function readContextChars(source: Source = process.env): number {
   if (!text) return DEFAULT_CONTEXT_CHARS;
   const given = ContextChars.safeParse(text.trim());
   if (given.success) return given.data;
-  console.error("the default holds: SERVICE_CHAT_CTX_MAX_CHARS is from 1000 to 2000000 characters");
+  console.error("the default holds: SERVICE_CHAT_CTX_MAX_CHARS is from 4000 to 2000000 characters");
   return DEFAULT_CONTEXT_CHARS;
 }
 

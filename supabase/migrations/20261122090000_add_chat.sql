@@ -17,7 +17,7 @@ create table "public"."chat_citations" (
   "quote"           text    not null,
   "scope_id"        uuid    not null,
   constraint "chat_citations_pkey" primary key (message_id, number),
-  constraint "number_is_counted" check (((number >= 1) AND (number <= 500))),
+  constraint "number_is_counted" check (((number >= 1) AND (number <= 9999))),
   constraint "quote_is_bounded" check ((char_length(quote) <= 4000)),
   constraint "title_is_bounded" check ((char_length(title) <= 500))
 );
@@ -1100,7 +1100,7 @@ begin
   end if;
   for v_given in select * from jsonb_array_elements(citations) loop
     if jsonb_typeof(v_given) <> 'object' or coalesce(v_given ->> 'id', '') !~ v_uuid
-      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,2}$' or char_length(v_given ->> 'quote') > 4000
+      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_given ->> 'quote') > 4000
     then
       raise exception using
         errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';

@@ -25,8 +25,8 @@ export async function answerOnce(
   const model = await modelOf("chat");
   const fence = new Fence();
   const references = new References();
-  const instructions = instructionsOf(fence, asker.prompt, { hasTools: false });
   const maxChars = readContextChars();
+  const instructions = instructionsOf(fence, asker.prompt, { hasTools: false, maxChars });
   const context = await gatherContext(
     db,
     { ...asked, as },

@@ -36,7 +36,7 @@ export async function* runTools(
     yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
   }
   for (const [place, call] of calls.entries()) {
-    const content = cut(
+    const content = context.fence.cut(
       results.get(place)?.text ?? "",
       Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
     );
@@ -93,12 +93,6 @@ async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
       else limit.addEventListener("abort", give, { once: true });
     }),
   ]);
-}
-
-function cut(text: string, max: number): string {
-  const note = "\n(The rest is left out for length.)";
-  if (text.length <= max) return text;
-  return max > note.length ? text.slice(0, max - note.length) + note : "";
 }
 
 function told(

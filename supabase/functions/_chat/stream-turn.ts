@@ -53,8 +53,9 @@ export async function* streamTurn(
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
     const references = new References();
-    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true });
-    const budget = { left: readContextChars() - (model ? instructions.length : 0) };
+    const maxChars = readContextChars();
+    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true, maxChars });
+    const budget = { left: maxChars - (model ? instructions.length : 0) };
     const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
     const memory = memoryMessages(turn.memory, memoryChars, fence);
     budget.left -= lengthOf(memory);
@@ -81,7 +82,7 @@ export async function* streamTurn(
       let calls = 0;
       for (let round = 0; ; round += 1) {
         // The last round has no tools left to ask for: it has to answer.
-        const offered = round < MAX_ROUNDS && calls < MAX_CALLS ? tools : [];
+        const offered = round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0 ? tools : [];
         const spoken = yield* speak(
           model,
           { messages, tools: offered.map(describeTool) },
@@ -90,9 +91,12 @@ export async function* streamTurn(
         );
         usage = sum(usage, spoken.usage);
         if (spoken.toolCalls.length === 0 || offered.length === 0) break;
-        const wanted = spoken.toolCalls.slice(0, MAX_CALLS - calls);
+        const wanted = spoken.toolCalls
+          .slice(0, MAX_CALLS - calls)
+          .map((call) => ({ ...call, arguments: within(budget, call.arguments) }));
         calls += wanted.length;
-        messages.push({ role: "assistant", content: spoken.text, toolCalls: wanted });
+        const content = within(budget, spoken.text);
+        messages.push({ role: "assistant", content, toolCalls: wanted });
         for await (const told of runTools(
           wanted,
           offered,
@@ -134,7 +138,7 @@ export async function* streamTurn(
     const size = {
       projects: context.projects,
       passages: context.passages,
-      chars: readContextChars() - budget.left,
+      chars: maxChars - budget.left,
       truncated: context.truncated,
     };
     const settled = await finishChatTurn(db, {
@@ -231,6 +235,13 @@ async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> 
     );
   });
   return !signal.aborted;
+}
+
+/** What the model is told again of its own words counts too; what has no room is not told. */
+function within(budget: { left: number }, words: string): string {
+  if (words.length > budget.left) return "";
+  budget.left -= words.length;
+  return words;
 }
 
 function lengthOf(messages: ModelMessage[]): number {

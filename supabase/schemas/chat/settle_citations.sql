@@ -24,7 +24,7 @@ begin
   end if;
   for v_given in select * from jsonb_array_elements(citations) loop
     if jsonb_typeof(v_given) <> 'object' or coalesce(v_given ->> 'id', '') !~ v_uuid
-      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,2}$' or char_length(v_given ->> 'quote') > 4000
+      or coalesce(v_given ->> 'n', '') !~ '^[1-9][0-9]{0,3}$' or char_length(v_given ->> 'quote') > 4000
     then
       raise exception using
         errcode = 'OPINV', message = 'A citation has a number, an id and a quote', hint = 'invalid_citations';

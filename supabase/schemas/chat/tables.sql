@@ -109,7 +109,7 @@ create table public.chat_citations (
   -- Restricting or moving a source takes along what was cited of it, in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
-  constraint number_is_counted check (number between 1 and 500),
+  constraint number_is_counted check (number between 1 and 9999),
   constraint piece_has_source check (
     (kind = 'chunk') = (source_id is not null) and (kind = 'chunk') = (source_version is not null)
     and (kind = 'chunk') = (chunk_id is not null)),

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
 import type { Fence } from "./fence.ts";
 import type { References } from "./references.ts";
+import { clip, isNamedIn } from "./sentences.ts";
 
 export type Spine = z.output<typeof SpineSchema>;
 type Project = Spine["projects"][number];
@@ -75,7 +76,13 @@ export function buildContext(
     const account = accounts.get(project.account_id);
     const line = projectLine(project, account, fence);
     if (!page.fits(`[9999] ${line}\n`)) break;
-    const n = references.add({ kind: "row", table: "projects", id: project.id, title: project.name, text: line });
+    const n = references.add({
+      kind: "row",
+      table: "projects",
+      id: project.id,
+      title: project.name,
+      text: line,
+    });
     page.add(`[${n}] ${line}\n`);
     lines += 1;
   }
@@ -102,7 +109,7 @@ export function buildContext(
   ].filter((text) => text !== null);
   if (missing.length > 0) page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
   return {
-    text: page.text.slice(0, Math.max(maxChars, 0)),
+    text: clip(page.text, maxChars),
     projects: spine.projects.length + spine.left_out.projects,
     passages: shown,
     truncated: missing.length > 0,
@@ -143,7 +150,12 @@ function heading({ viewer, as, organization, today }: Spine, fence: Fence): stri
   );
 }
 
-function passageBlock(n: number, passage: Passage, names: Map<string, string>, fence: Fence): string {
+function passageBlock(
+  n: number,
+  passage: Passage,
+  names: Map<string, string>,
+  fence: Fence,
+): string {
   const { kind, title, occurredAt, projectId, location, content } = passage;
   const about = [
     `${kind} "${fence.line(title)}"`,
@@ -166,22 +178,17 @@ function placeOf(location: Record<string, unknown>, fence: Fence): string | null
 
 /** Those that the question names first, then those that passages were found in, then as the spine has them. */
 function byRelevance(projects: Project[], passages: Passage[], question: string): Project[] {
-  const asked = question.toLowerCase();
   const found = new Map<string, number>();
   for (const [place, { projectId }] of passages.entries()) {
     found.set(projectId, (found.get(projectId) ?? 0) + 1 / (place + 1));
   }
   const worth = ({ id, name, code }: Project) =>
-    (isNamed(asked, name) || (code !== null && isNamed(asked, code)) ? 100 : 0) + (found.get(id) ?? 0);
+    (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
+    (found.get(id) ?? 0);
   return projects
     .map((project, place) => ({ project, place, worth: worth(project) }))
     .sort((a, b) => b.worth - a.worth || a.place - b.place)
     .map(({ project }) => project);
-}
-
-function isNamed(asked: string, name: string): boolean {
-  const sought = name.toLowerCase().trim();
-  return sought.length >= 3 && asked.includes(sought);
 }
 
 function projectLine(
@@ -196,6 +203,7 @@ function projectLine(
     project.status,
     project.lead?.name && `lead ${fence.line(project.lead.name)}`,
     project.due_on && `due ${project.due_on}`,
+    project.classification?.risk && `risk ${project.classification.risk}`,
     burn.budget_hours === null
       ? `${burn.actual_hours} h spent, no budget of hours`
       : `${burn.actual_hours} of ${burn.budget_hours} h spent (${burn.percent_of_budget} %)`,
@@ -215,7 +223,11 @@ function projectDetails(project: Project, fence: Fence): Part[] {
   const parts: Part[] = [];
   if (project.summary) parts.push({ text: fence.wrap(project.summary) });
   for (const update of project.status_updates) {
-    const words = [update.summary, update.risks && `Risks: ${update.risks}`, update.next_steps && `Next: ${update.next_steps}`];
+    const words = [
+      update.summary,
+      update.risks && `Risks: ${update.risks}`,
+      update.next_steps && `Next: ${update.next_steps}`,
+    ];
     parts.push({
       text: `Status of ${update.created_at.slice(0, 10)}, ${update.health}: ${fence.line(words.filter(Boolean).join(" "))}`,
       reference: {
@@ -240,10 +252,15 @@ function projectDetails(project: Project, fence: Fence): Part[] {
     });
   }
   if (project.people.length > 0) {
-    const people = project.people.map(({ name, role, hours_last_30_days: hours }) =>
-      `${fence.line(name)} (${role}, ${hours} h in 30 days)`);
+    const people = project.people.map(
+      ({ name, role, hours_last_30_days: hours }) =>
+        `${fence.line(name)} (${role}, ${hours} h in 30 days)`,
+    );
     parts.push({ text: `People: ${people.join(", ")}` });
   }
+  const more = project.left_out.open_tasks;
+  if (more > 0)
+    parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
   return parts;
 }
 

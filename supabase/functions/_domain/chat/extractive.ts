@@ -1,13 +1,15 @@
 /**
- * An answer without a model: the sentences that were found, in their own words, each with its number. It says
- * what it is, and never more than what stands there.
+ * An answer without a model: the projects that the question names and the sentences that were found, in their own
+ * words, each with its number. It says what it is, and never more than what stands there.
  */
 import type { ClaimedCitation } from "./markers.ts";
-import type { References } from "./references.ts";
-import { sentencesOf, sharedWords } from "./sentences.ts";
+import type { Reference, References } from "./references.ts";
+import { clip, isNamedIn, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
 
+const MAX_PROJECTS = 3;
 const MAX_PASSAGES = 5;
-const MAX_CHARS = 420;
+/** Of one passage. */
+export const EVIDENCE_CHARS = 420;
 
 export const NOTHING_FOUND = "I don't see that in what you can access.";
 
@@ -15,37 +17,58 @@ export function extractiveAnswer(
   question: string,
   references: References,
 ): { answer: string; citations: ClaimedCitation[] } {
-  const found = references.all
-    .filter((reference) => reference.kind === "chunk")
-    .slice(0, MAX_PASSAGES)
-    .map(({ n, id, text, title }) => ({ n, id, title, words: bestWords(text, question) }));
-  if (found.length === 0) return { answer: NOTHING_FOUND, citations: [] };
-  const lines = found.map(({ n, title, words }) => `* ${quoted(words)} — ${plain(title)} [${n}]`);
+  const evidence = [
+    ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
+    // In the order of the search, which knows more than the words of one sentence.
+    ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
+  ];
+  if (evidence.length === 0) return { answer: NOTHING_FOUND, citations: [] };
+  const lines: string[] = [];
+  const citations: ClaimedCitation[] = [];
+  for (const reference of evidence) {
+    const { n, id, text, title } = reference;
+    if (reference.kind === "row") {
+      lines.push(`* ${plain(clip(text, EVIDENCE_CHARS))} [${n}]`);
+      citations.push({ n, kind: "row", table: reference.table, id, quote: clip(text, 4_000) });
+    } else {
+      const words = bestWords(text, question);
+      lines.push(`* “${plain(words)}” — ${plain(title)} [${n}]`);
+      citations.push({ n, kind: "chunk", id, quote: words });
+    }
+  }
   return {
     answer: `No model is configured. This is the evidence that was found:\n\n${lines.join("\n")}`,
-    citations: found.map(({ n, id, words }) => ({ n, kind: "chunk", id, quote: words })),
+    citations,
   };
 }
 
-/** The sentence that has most of the question, with what follows it as far as there is room. */
+function isNamedProject(reference: Reference, question: string): boolean {
+  return (
+    reference.kind === "row" &&
+    reference.table === "projects" &&
+    isNamedIn(question, reference.title)
+  );
+}
+
+/** The sentence that has most of the question, with what follows it, then what goes before, as far as there is room. */
 function bestWords(text: string, question: string): string {
-  const sentences = sentencesOf(text);
-  const worth = sentences.map((sentence) => sharedWords(sentence, question));
-  const best = worth.indexOf(Math.max(...worth));
-  let end = best + 1;
-  while (end < sentences.length && textOf(best, end + 1).length <= MAX_CHARS) end += 1;
-  return textOf(best, end).slice(0, MAX_CHARS).trimEnd();
-
-  function textOf(from: number, to: number): string {
-    return sentences.slice(from, to).join(" ");
-  }
+  const sentences = sentencesIn(text);
+  const asked = wordsOf(question);
+  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), asked));
+  let first = worth.indexOf(Math.max(...worth));
+  let last = first;
+  const fits = (from: number, to: number) =>
+    (sentences[to]?.to ?? Number.POSITIVE_INFINITY) - (sentences[from]?.from ?? 0) <=
+    EVIDENCE_CHARS;
+  while (fits(first, last + 1)) last += 1;
+  while (first > 0 && fits(first - 1, last)) first -= 1;
+  return clip(text.slice(sentences[first]?.from, sentences[last]?.to), EVIDENCE_CHARS).trim();
 }
 
-/** As text of its own: nothing in it is markup, a number or a link. */
-function quoted(words: string): string {
-  return `“${plain(words)}”`;
-}
-
+/** As text of its own: nothing in it is markup, a number of ours or a link behind other words. */
 function plain(words: string): string {
-  return words.replace(/[\\`*_{}[\]<>()#+!|~]/g, "\\$&").replace(/\s+/g, " ");
+  return words
+    .replace(/\[\s*(\d[\d\s,]*)\]/g, "($1)")
+    .replace(/[\\`*_{}[\]<>()#+!|~&]/g, "\\$&")
+    .replace(/\s+/g, " ");
 }

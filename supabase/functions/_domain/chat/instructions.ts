@@ -1,19 +1,36 @@
 import type { Fence } from "./fence.ts";
+import { clip } from "./sentences.ts";
 
-/** What the assistant is told beside the organization's own prompt; the first of the two wins by its words. */
-export function instructionsOf(fence: Fence, prompt: string | null, { hasTools }: { hasTools: boolean }): string {
+/** Of all that a model is given, for what it is told to do. */
+const PROMPT_SHARE = 0.5;
+
+/** What the assistant is told beside the organization's own prompt; of at most half the length. */
+export function instructionsOf(
+  fence: Fence,
+  prompt: string | null,
+  { hasTools, maxChars }: { hasTools: boolean; maxChars: number },
+): string {
   const rules = [
     "You answer questions of people in an agency about their own projects, from what you are given here and nothing else.",
     'Every sentence with a fact ends with the number of what it rests on, such as [3] or [3, 7]. Use only numbers you were given. When you quote, quote word for word, between "quotation marks".',
-    "Where what you are given does not answer the question, say: I don't see that in what you can access. Do not guess, and do not fill in from general knowledge.",
+    "Where what you are given does not answer the question, say, in its language: I don't see that in what you can access. An answer that cites nothing says this and no more. Do not guess, and do not fill in from general knowledge.",
     hasTools
       ? "Numbers, sums and lists come from tools: take them as they are, and do not calculate yourself. Ask several tools at once where they do not need each other."
       : "Numbers stand in what you are given: take them as they are, and do not calculate.",
     hasTools
       ? "You cannot change anything. A proposal that you make waits until a person signs it: say that it waits, never that it was done."
       : "You cannot change anything and cannot propose anything here.",
-    "Answer in the language of the question, short, in Markdown without pictures and links.",
+    "Answer in the language of the question, whatever the language of what you are given; quote in the words that stand there. Be short, in Markdown without pictures and links.",
     fence.explain(),
   ];
-  return prompt ? `${rules.join("\n")}\n\n# Of this organization\n\n${prompt}` : rules.join("\n");
+  const ours = rules.join("\n");
+  if (!prompt) return ours;
+  // A prompt that leaves no room for what is asked about is cut, and says so.
+  const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ours.length, 0);
+  const heading = "\n\n# Of this organization\n\n";
+  if (heading.length + prompt.length <= room) return ours + heading + prompt;
+  const note = "\n(The rest of these instructions is left out for length.)";
+  return heading.length + note.length <= room
+    ? ours + heading + clip(prompt, room - heading.length - note.length) + note
+    : ours;
 }

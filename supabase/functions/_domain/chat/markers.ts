@@ -3,7 +3,7 @@
  * the caller may not see, and quotes that are not there.
  */
 import type { Reference, References } from "./references.ts";
-import { sentencesOf, sharedWords } from "./sentences.ts";
+import { clip, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
 
 /** What the database is asked to settle. */
 export type ClaimedCitation = { n: number; id: string; quote: string } & (
@@ -17,21 +17,30 @@ export interface Claims {
   dropped: number;
 }
 
+/** As many as the database settles at once; nobody reads more. */
+const MAX_CITATIONS = 500;
 const MARKER = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
+/** A number in code is no citation. */
+const CODE =
+  /^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
 /** Words that the answer gives as somebody's own: three or more, between quotation marks. */
-const QUOTATION = /["“„«]([^"“”„«»\n]{3,400})["”“»]/g;
+const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
 export function claimsOf(answer: string, references: References): Claims {
   const found = new Map<number, Claim[]>();
-  for (const sentence of sentencesOf(answer)) {
-    const numbers = numbersIn(sentence);
-    const claim = { words: sentence.replace(MARKER, " "), isAlone: numbers.length === 1 };
-    for (const n of numbers) found.set(n, [...(found.get(n) ?? []), claim]);
+  for (const { words, numbers } of claimsIn(answer)) {
+    // A number that stands for nothing shares nothing.
+    const claim = { words, numbers: numbers.filter((n) => references.get(n)) };
+    for (const n of numbers) {
+      const claims = found.get(n);
+      if (claims) claims.push(claim);
+      else found.set(n, [claim]);
+    }
   }
   const citations: ClaimedCitation[] = [];
   let dropped = 0;
   for (const [n, claims] of found) {
-    const reference = references.get(n);
+    const reference = citations.length < MAX_CITATIONS ? references.get(n) : undefined;
     const quote = reference ? quoteFor(reference, claims) : null;
     if (!reference || quote === null) {
       dropped += 1;
@@ -44,53 +53,112 @@ export function claimsOf(answer: string, references: References): Claims {
   return { citations: citations.sort((a, b) => a.n - b.n), dropped };
 }
 
-/** A sentence that cites something; alone, when it cites nothing else. */
-interface Claim {
-  words: string;
-  isAlone: boolean;
-}
-
 /** An answer without the numbers that do not hold. */
 export function withoutMarkers(answer: string, held: ReadonlySet<number>): string {
-  return answer.replace(MARKER, (_, list: string) => {
-    const kept = list.split(",").map(Number).filter((n) => held.has(n));
-    return kept.length > 0 ? `[${kept.join(", ")}]` : "";
-  });
+  return outsideCode(answer, (text) =>
+    text.replace(MARKER, (_, list: string) => {
+      const kept = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
+      return kept.length > 0 ? `[${kept.join(", ")}]` : "";
+    }),
+  );
 }
 
-function numbersIn(sentence: string): number[] {
-  const lists = [...sentence.matchAll(MARKER)].map(([, list = ""]) => list.split(",").map(Number));
-  return [...new Set(lists.flat())];
+/** How many sentences of an answer there are, and how many of them cite. */
+export function citingSentences(answer: string): { sentences: number; citing: number } {
+  const claims = claimsIn(answer);
+  return {
+    sentences: claims.length,
+    citing: claims.filter(({ numbers }) => numbers.length > 0).length,
+  };
+}
+
+/** A sentence and what it cites. */
+interface Claim {
+  words: string;
+  numbers: number[];
+}
+
+function claimsIn(answer: string): Claim[] {
+  const text = outsideCode(answer, (kept) => kept, "");
+  const claims: Claim[] = [];
+  for (const sentence of wholeQuotations(text)) {
+    const numbers = [...sentence.matchAll(MARKER)].flatMap(([, list = ""]) =>
+      list.split(",").map(Number),
+    );
+    const words = sentence.replace(MARKER, " ").trim();
+    const before = claims.at(-1);
+    if (/[\p{L}\p{N}]/u.test(words)) claims.push({ words, numbers });
+    // "It is agreed. [3]": the number stands for the sentence before.
+    else if (before) before.numbers.push(...numbers);
+    else if (numbers.length > 0) claims.push({ words, numbers });
+  }
+  return claims.map(({ words, numbers }) => ({ words, numbers: [...new Set(numbers)] }));
+}
+
+/** The sentences of a text; one that ends within a quotation goes on to the end of the quotation. */
+function wholeQuotations(text: string): string[] {
+  const quotations = [...text.matchAll(QUOTATION)].map(({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }));
+  const whole: { from: number; to: number }[] = [];
+  let next = 0;
+  for (const { from, to } of sentencesIn(text)) {
+    while ((quotations[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1;
+    const before = whole.at(-1);
+    if (before && (quotations[next]?.from ?? Number.POSITIVE_INFINITY) < from) before.to = to;
+    else whole.push({ from, to });
+  }
+  return whole.map(({ from, to }) => text.slice(from, to));
+}
+
+function outsideCode(text: string, change: (text: string) => string, code?: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(CODE)) {
+    parts.push(change(text.slice(end, index)), code ?? found);
+    end = index + found.length;
+  }
+  parts.push(change(text.slice(end)));
+  return parts.join("");
 }
 
 /** The words of a piece that the claims rest on, verbatim; null when they quote what does not stand there. */
 function quoteFor(reference: Reference, claims: Claim[]): string | null {
-  if (reference.kind === "row") return reference.text.slice(0, 4_000);
+  if (reference.kind === "row") return clip(reference.text, 4_000);
   let quotesAnother = false;
-  for (const { words, isAlone } of claims) {
+  for (const { words, numbers } of claims) {
     for (const [, quoted = ""] of words.matchAll(QUOTATION)) {
-      if (quoted.trim().split(/\s+/).length < 3) continue;
-      const standing = asItStands(quoted.trim(), reference.text);
+      if (wordCount(quoted) < 3) continue;
+      const standing = asItStands(quoted, reference.text);
       if (standing !== null) return standing;
       // Of two that are cited together, the other one may be quoted.
-      quotesAnother ||= isAlone;
+      quotesAnother ||= numbers.length === 1;
     }
   }
   if (quotesAnother) return null;
-  const claim = claims.map(({ words }) => words).join(" ");
-  const best = sentencesOf(reference.text)
-    .map((sentence, place) => ({ sentence, place, shared: sharedWords(sentence, claim) }))
-    .sort((a, b) => b.shared - a.shared || a.place - b.place)[0];
-  return best ? best.sentence.slice(0, 600).trim() : null;
+  const claimed = wordsOf(claims.map(({ words }) => words).join(" "));
+  let best: { text: string; shared: number } | null = null;
+  for (const { text } of sentencesIn(reference.text)) {
+    const shared = sharedWords(wordsOf(text), claimed);
+    if (best === null || shared > best.shared) best = { text, shared };
+  }
+  return best && clip(best.text, 600).trim();
+}
+
+function wordCount(text: string): number {
+  return text.trim().split(/\s+/).length;
 }
 
 /** Quoted words as the text has them, whatever the case, the white space and the forms of marks; null where it has not. */
 function asItStands(quoted: string, text: string): string | null {
   const pattern = quoted
+    .normalize("NFC")
+    // A sentence that is quoted may end otherwise than it does there.
+    .replace(/^[\s,;]+|[\s.,;:!?…]+$/g, "")
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/['\u2018\u2019\u201a\u201b\u2032]/g, "['\\u2018\\u2019\\u201a\\u201b\\u2032]")
     .replace(/[-\u2010-\u2015\u2212]/g, "[-\\u2010-\\u2015\\u2212]")
-    .replace(/\s+/g, "\\s+")
-    .replace(/[.,;:!]$/, "");
-  return new RegExp(pattern, "iu").exec(text)?.[0] ?? null;
+    .replace(/\s+/g, "\\s+");
+  return pattern === "" ? null : (new RegExp(pattern, "iu").exec(text)?.[0] ?? null);
 }

@@ -1,27 +1,60 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The sentences of a text in order, as they stand in it; lines end sentences too. */
-export function sentencesOf(text: string): string[] {
-  return text
-    .split("\n")
-    .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
-    .filter((sentence) => sentence !== "");
+/** A sentence as it stands in a text, from `from` to before `to`. */
+export interface Sentence {
+  text: string;
+  from: number;
+  to: number;
 }
 
-/** How many different words two texts share, longer ones counting for more. */
-export function sharedWords(one: string, other: string): number {
-  const theirs = wordsOf(other);
-  let shared = 0;
-  for (const word of wordsOf(one)) if (theirs.has(word)) shared += Math.min(word.length, 10);
-  return shared;
+/** The sentences of a text in order; lines end sentences too. */
+export function sentencesIn(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  for (const line of text.split("\n")) {
+    for (const { segment, index } of segmenter.segment(line)) {
+      const words = segment.trim();
+      if (words === "") continue;
+      const from = start + index + segment.indexOf(words);
+      found.push({ text: words, from, to: from + words.length });
+    }
+    start += line.length + 1;
+  }
+  return found;
 }
 
 /** Words in small letters; those of one or two letters say little. */
 export function wordsOf(text: string): Set<string> {
   const found = new Set<string>();
   for (const { segment, isWordLike } of words.segment(text.toLowerCase().normalize("NFC"))) {
-    if (isWordLike && (segment.length > 2 || /\d/.test(segment))) found.add(segment);
+    if (isWordLike && (segment.length > 2 || /\p{N}|[^\p{Script=Latin}]/u.test(segment))) {
+      found.add(segment);
+    }
   }
   return found;
+}
+
+/** How many different words two texts share, longer ones counting for more. */
+export function sharedWords(ones: Set<string>, others: Set<string>): number {
+  let shared = 0;
+  for (const word of ones) if (others.has(word)) shared += Math.min(word.length, 10);
+  return shared;
+}
+
+/** The first so many characters, without half of one at the end. */
+export function clip(text: string, max: number): string {
+  const kept = text.slice(0, Math.max(max, 0));
+  return kept.length < text.length && /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
+}
+
+/** Whether a text names something as words of its own; names of one or two letters are too common. */
+export function isNamedIn(text: string, name: string): boolean {
+  const [asked, sought] = [text, name].map((words) => words.toLowerCase().normalize("NFC").trim());
+  if (!asked || !sought || sought.length < 3) return false;
+  for (let at = asked.indexOf(sought); at >= 0; at = asked.indexOf(sought, at + 1)) {
+    const around = asked.slice(Math.max(at - 1, 0), at) + asked.slice(at + sought.length).charAt(0);
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 begin;
-select plan(13);
+select plan(14);
 select tests.two_agencies();
 select tests.sources();
 
@@ -20,6 +20,7 @@ create function pg_temp.fact(table_name text, name text) returns jsonb language 
 $$;
 
 select is(pg_temp.settled('member', pg_temp.piece('brief')), 'Brief', 'a quote that stands in a piece of theirs');
+select is(pg_temp.settled('member', pg_temp.piece('brief') || '{"n": 2816}'), 'Brief', 'whatever its number: a portfolio has thousands of things');
 select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget - all of it - is agreed')), 'Brief', 'with other dashes');
 select is(pg_temp.settled('member', pg_temp.piece('brief', 'the budget is agreed')), 'dropped 1', 'not one that is stitched together');
 select is(pg_temp.settled('member', pg_temp.piece('brief', '  ')), 'dropped 1', 'nor one of nothing');

@@ -1,0 +1,280 @@
+/**
+ * What an answer costs beside the model: from a question to the model's call against reading the portfolio and
+ * searching alone; what a delta takes longer through a turn and its events than from the model's client; and the
+ * memory of streams that are open at once. Where the model would be stands a server that says when it spoke.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import v8 from "node:v8";
+import vm from "node:vm";
+import postgres from "postgres";
+import { startScratchServer } from "../scripts/db/scratch.ts";
+import { gatherContext } from "../supabase/functions/_chat/gather.ts";
+import { streamTurn } from "../supabase/functions/_chat/stream-turn.ts";
+import type { Turn } from "../supabase/functions/_db/chat.ts";
+import type { ChatEvent } from "../supabase/functions/_domain/chat/contract.ts";
+import { Fence } from "../supabase/functions/_domain/chat/fence.ts";
+import { References } from "../supabase/functions/_domain/chat/references.ts";
+import type { Db } from "../supabase/functions/_http/auth.ts";
+import { eventStream } from "../supabase/functions/_http/event-stream.ts";
+import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
+import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
+import { summary } from "./measure.ts";
+
+export interface ChatResult {
+  what: string;
+  ours: number;
+  /** Without what is ours. */
+  beside: number;
+  /** Ours to what is beside, or more than it. */
+  figure: number;
+  demand: number;
+  holds: boolean;
+}
+
+const MAX_CONTEXT_RATIO = 1.5;
+const MAX_DELTA_MS = 1;
+const MAX_GAP_MS = 5;
+const MAX_STREAM_KB = 512;
+const TEMPO_MS = 50;
+const DELTAS = 20;
+const QUESTION = "what about Project 7 and its budget?";
+
+export async function benchChat(
+  { projects, rounds, streams }: { projects: number[]; rounds: number; streams: number },
+  onResult: (result: ChatResult) => void,
+): Promise<ChatResult[]> {
+  const results: ChatResult[] = [];
+  const note = (what: string, ours: number, beside: number, figure: number, demand: number) => {
+    const result = { what, ours, beside, figure, demand, holds: figure <= demand };
+    results.push(result);
+    onResult(result);
+  };
+  const server = await startScratchServer();
+  try {
+    const { url } = await server.create("migrated");
+    const sql = postgres(url, { max: 2, onnotice: () => {} });
+    await loadDataset(sql, {
+      projects,
+      tasks: 100 * projects.reduce((sum, count) => sum + count, 0),
+    });
+    for (const [index, count] of projects.entries()) {
+      const viewer = (await datasetViewers(sql, index + 1)).find(({ label }) => label === "admin");
+      if (!viewer) throw new Error("The dataset has no admin.");
+      const { ours, beside } = await contextOf(dbAs(sql, viewer), rounds);
+      note(`context of ${count} projects (ms)`, ours, beside, ours / beside, MAX_CONTEXT_RATIO);
+    }
+    await sql.end();
+  } finally {
+    await server.stop();
+  }
+
+  const model = await startModel();
+  Object.assign(process.env, {
+    OPENAI_API_KEY: "sk-bench",
+    OPENAI_BASE_URL: model.url,
+    EMBEDDING_MODEL: "none",
+  });
+  try {
+    const delays = { ours: [] as number[], raw: [] as number[] };
+    const gaps = { ours: [] as number[], raw: [] as number[] };
+    for (let round = -1; round < Math.max(5, rounds / 5); round += 1) {
+      for (const side of round % 2 ? (["raw", "ours"] as const) : (["ours", "raw"] as const)) {
+        const arrivals = await (side === "ours" ? throughTurn() : throughClient(model.url));
+        if (round < 0) continue;
+        const late = arrivals.map(({ said, heard }) => heard - said);
+        delays[side].push(late[0] ?? 0);
+        gaps[side].push(...late.slice(1).map((delay, at) => Math.max(delay - (late[at] ?? 0), 0)));
+      }
+    }
+    const first = { ours: summary(delays.ours).p50, raw: summary(delays.raw).p50 };
+    note("until the first delta (ms)", first.ours, first.raw, first.ours - first.raw, MAX_DELTA_MS);
+    const gap = { ours: summary(gaps.ours).p95, raw: summary(gaps.raw).p95 };
+    note("gap between two, p95 (ms)", gap.ours, gap.raw, gap.ours - gap.raw, MAX_GAP_MS);
+    const memory = await memoryOf(streams);
+    note(
+      `each of ${streams} open streams (kB)`,
+      memory.open,
+      memory.none,
+      (memory.open - memory.none) / streams,
+      MAX_STREAM_KB,
+    );
+  } finally {
+    await model.stop();
+  }
+  return results;
+}
+
+/** In turns: what a route waits for until it calls the model, and its two reads one after the other. */
+async function contextOf(db: Db, rounds: number): Promise<{ ours: number; beside: number }> {
+  const times = { ours: [] as number[], beside: [] as number[] };
+  const lanes = {
+    ours: () =>
+      gatherContext(
+        db,
+        { question: QUESTION, as: undefined, requestId: "bench" },
+        120_000,
+        new Fence(),
+        new References(),
+      ),
+    beside: async () => {
+      await db.rpc("get_spine");
+      await db.rpc("search_chunks", { query: QUESTION, result_limit: 16 });
+    },
+  };
+  for (let round = -6; round < rounds; round += 1) {
+    for (const side of round % 2 ? (["ours", "beside"] as const) : (["beside", "ours"] as const)) {
+      const start = performance.now();
+      await lanes[side]();
+      if (round >= 0) times[side].push(performance.now() - start);
+    }
+  }
+  return { ours: summary(times.ours).p50, beside: summary(times.beside).p50 };
+}
+
+/** The database as a viewer's client has it: each call a transaction with their role and claims. */
+function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
+  const claims = JSON.stringify({ sub: userId, role: "authenticated" });
+  const as = <T>(read: (tx: postgres.TransactionSql) => Promise<T>) =>
+    sql.begin(async (tx) => {
+      await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+      return read(tx);
+    });
+  return {
+    rpc: async (name: string, args: Record<string, string | number> = {}) => {
+      const named = Object.keys(args).map((key, at) => `${key} => $${at + 1}`);
+      const [row] = await as((tx) =>
+        tx.unsafe(`select public.${name}(${named.join(", ")}) as answer`, Object.values(args)),
+      );
+      return { data: row?.["answer"], error: null };
+    },
+    from: () => ({
+      select: () => ({
+        in: async (_: string, ids: string[]) => ({
+          data: await as(
+            (tx) => tx`select id, content from public.chunks where id = any (${ids}::uuid[])`,
+          ),
+          error: null,
+        }),
+      }),
+    }),
+  } as unknown as Db;
+}
+
+/** Says the time, at a tempo; asked to hold, it says it once and goes on when it is let. */
+async function startModel(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    const holds = body.includes("Hold.");
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const say = (choice: object) =>
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+    for (let said = 0; said < (holds ? 1 : DELTAS); said += 1) {
+      await new Promise((resolve) => setTimeout(resolve, TEMPO_MS));
+      say({ delta: { content: `${performance.now()}\n` } });
+    }
+    if (holds) return;
+    say({ delta: {}, finish_reason: "stop" });
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Arrival {
+  said: number;
+  heard: number;
+}
+
+async function throughClient(baseUrl: string): Promise<Arrival[]> {
+  const model = openAiChat({ baseUrl, apiKey: "sk-bench", model: "bench" });
+  const arrivals: Arrival[] = [];
+  const messages = [{ role: "user" as const, content: QUESTION }];
+  for await (const event of model.stream({ messages }, new AbortController().signal)) {
+    if (event.type === "delta")
+      arrivals.push({ said: Number(event.text), heard: performance.now() });
+  }
+  return arrivals;
+}
+
+async function throughTurn(): Promise<Arrival[]> {
+  const arrivals: Arrival[] = [];
+  for await (const event of eventsOf(open(QUESTION))) {
+    if (event.type === "delta")
+      arrivals.push({ said: Number(event.text), heard: performance.now() });
+    if (event.type === "error") throw new Error(event.message);
+  }
+  return arrivals;
+}
+
+const person = { id: "", name: "Admin", email: "admin@o1.test", role: "admin" };
+const turn: Turn = {
+  viewer: person,
+  as: null,
+  is_lead: true,
+  prompt: null,
+  chat_session_id: "",
+  message_id: "",
+  memory: { summary: null, told_to: 0, messages: [], withheld: 0 },
+};
+const nothing = {
+  viewer: person,
+  as: null,
+  organization: { id: "", name: "Organization 1", currency: "EUR", time_zone: "UTC" },
+  today: "2026-01-01",
+  accounts: [],
+  projects: [],
+  left_out: { projects: 0 },
+};
+/** A database that answers at once: what is measured stands after it. */
+const instant = {
+  rpc: async (name: string) => ({
+    data: name === "get_spine" ? nothing : { results: [], citations: [], dropped: 0 },
+    error: null,
+  }),
+} as unknown as Db;
+
+function open(question: string): Response {
+  const asked = { question, as: undefined, requestId: "bench", sessionId: "" };
+  return eventStream<ChatEvent>((signal) => streamTurn(instant, turn, asked, signal), {
+    isLast: ({ type }) => type === "done" || type === "error",
+    lastOf: (error) => ({ type: "error", code: "bench", message: String(error) }),
+  });
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<ChatEvent> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(part, { stream: true });
+    const events = text.split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) if (event.startsWith("data: ")) yield JSON.parse(event.slice(6));
+  }
+}
+
+/** Kilobytes in use, before and while so many streams have said their first words and wait for more. */
+async function memoryOf(streams: number): Promise<{ none: number; open: number }> {
+  v8.setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  const inUse = () => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 1024;
+  };
+  const none = inUse();
+  const readers = Array.from({ length: streams }, () => eventsOf(open(`${QUESTION} Hold.`)));
+  const first = await Promise.all(readers.map((reader) => reader.next()));
+  if (first.some(({ value }) => value?.type !== "delta"))
+    throw new Error("A stream did not begin.");
+  const opened = inUse();
+  await Promise.all(readers.map((reader) => reader.return(undefined)));
+  return { none, open: opened };
+}

@@ -1,0 +1,195 @@
+/**
+ * npm run eval:chat -- --data ../shared/data/qmsum/val.jsonl [--answers 20]
+ *
+ * Indexes real meetings as transcripts, asks their questions as an admin, and prints how often what an answer
+ * without a model cites stands in the span that answers: over all meetings and within the meeting, beside the
+ * same pieces cited from their beginning and cited whole, which is the most that can be hit. Where a model is
+ * configured (OPENAI_API_KEY), it answers so many of the questions too, and how many sentences cite and how
+ * many citations do not hold is printed.
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import postgres from "postgres";
+import { startScratchServer } from "../scripts/db/scratch.ts";
+import {
+  buildContext,
+  type Passage,
+  type Spine,
+} from "../supabase/functions/_domain/chat/context.ts";
+import { EVIDENCE_CHARS, extractiveAnswer } from "../supabase/functions/_domain/chat/extractive.ts";
+import { Fence } from "../supabase/functions/_domain/chat/fence.ts";
+import { instructionsOf } from "../supabase/functions/_domain/chat/instructions.ts";
+import { citingSentences, claimsOf } from "../supabase/functions/_domain/chat/markers.ts";
+import { References } from "../supabase/functions/_domain/chat/references.ts";
+import { clip } from "../supabase/functions/_domain/chat/sentences.ts";
+import { readContextChars, readModelEnv } from "../supabase/functions/_env.ts";
+import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
+import type { ChatModel } from "../supabase/functions/_integrations/models/port.ts";
+import { evidenceOf, figuresOf, type Judged } from "./eval-evidence.ts";
+import { bySearch, loadMeetings, type Meeting, type Question } from "./search-corpus.ts";
+
+const PASSAGES = 16;
+const CITED = 5;
+const WIDTH = 36;
+
+/** A portfolio of nothing: what is judged is what stands in the meetings. */
+const nothing: Spine = {
+  viewer: { id: "", name: "Admin", role: "admin" },
+  as: null,
+  organization: { id: "", name: "Organization 1", currency: "EUR", time_zone: "UTC" },
+  today: "2026-01-01",
+  accounts: [],
+  projects: [],
+  left_out: { projects: 0, open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
+};
+
+const { values: options } = parseArgs({
+  options: { data: { type: "string" }, answers: { type: "string", default: "20" } },
+});
+if (options.data === undefined) {
+  console.error("Say where the meetings are: npm run eval:chat -- --data <a .jsonl file of QMSum>");
+  process.exit(1);
+}
+const meetings = readFileSync(options.data, "utf8")
+  .split("\n")
+  .filter((line) => line.trim() !== "")
+  .map((line) => JSON.parse(line) as Meeting);
+
+const server = await startScratchServer();
+try {
+  const { url } = await server.create("migrated");
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const corpus = await loadMeetings(sql, meetings);
+  const pieces = new Map(corpus.pieces.map((piece) => [piece.id, piece]));
+  type Found = { question: Question; passages: Passage[] };
+  const found = async (within: boolean): Promise<Found[]> => {
+    const ranking = bySearch(sql, corpus, within, PASSAGES);
+    const all: Found[] = [];
+    for (const question of corpus.questions) {
+      const ids = await ranking(question);
+      all.push({
+        question,
+        passages: ids.map((id) => passageOf(id, pieces.get(id)?.content ?? "")),
+      });
+    }
+    return all;
+  };
+  const asked = { all: await found(false), within: await found(true) };
+  await sql.end();
+  console.log(
+    `${meetings.length} meetings, ${corpus.pieces.length} pieces, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
+  );
+  console.log(`${"".padEnd(WIDTH)}over all meetings                    within the meeting`);
+  const head = "hit@1  hit@3  hit@5  inside  words";
+  console.log(`${"".padEnd(WIDTH)}${head}   ${head}`);
+
+  type Cite = (found: Found) => { id: string; quote: string }[];
+  const cite = (name: string, cited: Cite) => {
+    const figures = [asked.all, asked.within].map((list) => {
+      const judged = list.map(
+        (one): Judged => ({
+          meeting: one.question.meeting,
+          cited: cited(one).map(({ id, quote }) => {
+            const piece = pieces.get(id);
+            if (!piece) throw new Error("Cited, but no piece.");
+            return evidenceOf(quote, piece, meetings, one.question);
+          }),
+        }),
+      );
+      const { hit1, hit3, hit5, inside, words } = figuresOf(judged);
+      const shares = [hit1, hit3, hit5].map((share) => share.toFixed(3)).join("  ");
+      return `${shares}   ${inside.toFixed(3)}  ${words.toFixed(0).padStart(5)}`;
+    });
+    console.log(`${name.padEnd(WIDTH)}${figures.join("   ")}`);
+  };
+  const firstPassages = ({ passages }: Found) => passages.slice(0, CITED);
+  cite("the beginning of each piece", (one) =>
+    firstPassages(one).map(({ chunkId, content }) => ({
+      id: chunkId,
+      quote: clip(content, EVIDENCE_CHARS).trim(),
+    })),
+  );
+  cite("answer without a model", ({ question, passages }) => {
+    const references = new References();
+    buildContext(
+      { spine: nothing, passages, question: question.text },
+      readContextChars(),
+      new Fence(),
+      references,
+    );
+    return extractiveAnswer(question.text, references).citations;
+  });
+  cite("whole pieces: the most there is", (one) =>
+    firstPassages(one).map(({ chunkId, content }) => ({ id: chunkId, quote: content })),
+  );
+
+  const env = readModelEnv("chat");
+  if (env) await printAnswers(openAiChat(env), asked.within.slice(0, Number(options.answers)));
+  else console.log("\nNo model is configured: no answers are asked for.");
+
+  async function printAnswers(model: ChatModel, list: Found[]): Promise<void> {
+    let [sentences, citing, cited, dropped, hits, unanswered] = [0, 0, 0, 0, 0, 0];
+    for (const { question, passages } of list) {
+      const fence = new Fence();
+      const references = new References();
+      const instructions = instructionsOf(fence, null, {
+        hasTools: false,
+        maxChars: readContextChars(),
+      });
+      const context = buildContext(
+        { spine: nothing, passages, question: question.text },
+        readContextChars() - instructions.length,
+        fence,
+        references,
+      );
+      let answer = "";
+      try {
+        const messages = [
+          { role: "system" as const, content: instructions },
+          { role: "user" as const, content: context.text },
+          { role: "user" as const, content: question.text },
+        ];
+        for await (const event of model.stream({ messages }, AbortSignal.timeout(120_000))) {
+          if (event.type === "delta") answer += event.text;
+        }
+      } catch (error) {
+        unanswered += 1;
+        console.error((error as Error).message);
+        continue;
+      }
+      const claims = claimsOf(answer, references);
+      const counted = citingSentences(answer);
+      sentences += counted.sentences;
+      citing += counted.citing;
+      cited += claims.citations.length;
+      dropped += claims.dropped;
+      const judged = claims.citations.flatMap(({ id, quote }) => {
+        const piece = pieces.get(id);
+        return piece ? [evidenceOf(quote, piece, meetings, question)] : [];
+      });
+      if (judged.some(({ inside }) => inside > 0)) hits += 1;
+    }
+    const answered = list.length - unanswered;
+    const share = (part: number, of: number) =>
+      `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)} %)`;
+    console.log(`\n${model.name}, within the meeting: ${answered} answers, ${unanswered} failed`);
+    console.log(`sentences that cite          ${share(citing, sentences)}`);
+    console.log(`citations that do not hold   ${share(dropped, cited + dropped)}`);
+    console.log(`answers that cite the span   ${share(hits, answered)}`);
+  }
+} finally {
+  await server.stop();
+}
+
+function passageOf(chunkId: string, content: string): Passage {
+  return {
+    chunkId,
+    sourceId: chunkId,
+    projectId: chunkId,
+    kind: "meeting",
+    title: "Meeting",
+    content,
+    location: {},
+    occurredAt: null,
+  };
+}

@@ -1,0 +1,76 @@
+/** How much of what is cited stands in the turns of a meeting that answer a question. */
+import type { Corpus, Meeting, Question } from "./search-corpus.ts";
+
+export interface Evidence {
+  words: number;
+  /** Of the words, in the turns that answer. */
+  inside: number;
+}
+
+/** For one question: what was cited, best first. */
+export interface Judged {
+  meeting: number;
+  cited: Evidence[];
+}
+
+type Piece = Pick<Corpus["pieces"][number], "meeting" | "blocks">;
+
+/** Where words stand in a piece, turn by turn; throws when they do not stand there. */
+export function evidenceOf(
+  quote: string,
+  piece: Piece,
+  meetings: Meeting[],
+  { meeting, spans }: Pick<Question, "meeting" | "spans">,
+): Evidence {
+  const cited = wordsOf(quote);
+  if (piece.meeting !== meeting) return { words: cited.length, inside: 0 };
+  const standing: { word: string; turn: number }[] = [];
+  const [first, last] = piece.blocks;
+  for (let turn = first; turn <= last; turn += 1) {
+    const said = meetings[meeting]?.meeting_transcripts[turn];
+    for (const word of wordsOf(`${said?.speaker}: ${said?.content}`)) standing.push({ word, turn });
+  }
+  const start = standing.findIndex((_, at) =>
+    cited.every((word, offset) => {
+      const there = standing[at + offset]?.word ?? "";
+      // The first and the last may be a part of a word.
+      if (offset === cited.length - 1) return there.startsWith(word) || there.endsWith(word);
+      return offset === 0 ? there.endsWith(word) : there === word;
+    }),
+  );
+  if (start < 0) throw new Error(`Cited, but not said: ${quote}`);
+  const inside = standing
+    .slice(start, start + cited.length)
+    .filter(({ turn }) => spans.some(([from, to]) => turn >= from && turn <= to)).length;
+  return { words: cited.length, inside };
+}
+
+export interface EvidenceFigures {
+  /** Share of questions of which some of the first so many citations stands in the span. */
+  hit1: number;
+  hit3: number;
+  hit5: number;
+  /** Of all cited words, those in the span. */
+  inside: number;
+  /** Cited for a question, on average. */
+  words: number;
+}
+
+export function figuresOf(judged: Judged[]): EvidenceFigures {
+  const hit = (first: number) =>
+    judged.filter(({ cited }) => cited.slice(0, first).some(({ inside }) => inside > 0)).length /
+    judged.length;
+  const sum = (of: keyof Evidence) =>
+    judged.reduce((all, { cited }) => cited.reduce((one, evidence) => one + evidence[of], all), 0);
+  return {
+    hit1: hit(1),
+    hit3: hit(3),
+    hit5: hit(5),
+    inside: sum("inside") / Math.max(sum("words"), 1),
+    words: sum("words") / judged.length,
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}

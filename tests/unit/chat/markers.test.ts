@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import {
+  citingSentences,
+  claimsOf,
+  withoutMarkers,
+} from "../../../supabase/functions/_domain/chat/markers.ts";
+import { References } from "../../../supabase/functions/_domain/chat/references.ts";
+
+const brief =
+  "We met on Monday. The budget – all of it – is agreed. Ann said: it’s too late for May.\nNobody objected.";
+const invoice = "The invoice was sent in June. It is still open.";
+
+/** [1] the brief, [2] the invoice, [3] a project. */
+function shown(): References {
+  const references = new References();
+  references.add({ kind: "chunk", id: "a", sourceId: "s", title: "Brief", text: brief });
+  references.add({ kind: "chunk", id: "b", sourceId: "t", title: "Invoice", text: invoice });
+  references.add({
+    kind: "row",
+    table: "projects",
+    id: "p",
+    title: "Relaunch",
+    text: "Project Relaunch; 12 h",
+  });
+  return references;
+}
+const claim = (answer: string) => claimsOf(answer, shown());
+const quotes = (answer: string) => claim(answer).citations.map(({ n, quote }) => [n, quote]);
+
+describe("numbers", () => {
+  test("that were never given out are dropped and counted, each once", () => {
+    expect(claim("All is well [7]. Truly [7, 0]. And [9999].")).toEqual({
+      citations: [],
+      dropped: 3,
+    });
+  });
+
+  test("several in one sentence, in any order and once each", () => {
+    expect(quotes("The budget is agreed and the invoice was sent [2, 1] [1].")).toEqual([
+      [1, "The budget – all of it – is agreed."],
+      [2, "The invoice was sent in June."],
+    ]);
+  });
+
+  test("after the full stop belong to the sentence before", () => {
+    expect(quotes("Nobody objected. [1]")).toEqual([[1, "Nobody objected."]]);
+    expect(quotes("Payment is still open.\n\n[2]")).toEqual([[2, "It is still open."]]);
+  });
+
+  test("of rows cite the row as it was shown", () => {
+    expect(claim("Relaunch took 12 h [3].").citations).toEqual([
+      { n: 3, kind: "row", table: "projects", id: "p", quote: "Project Relaunch; 12 h" },
+    ]);
+  });
+
+  test("in code are no citations, and stay as they are", () => {
+    const answer = "Take `items[1]` and\n```js\nrow[2] = list[1];\n```\nagreed [9].";
+    expect(claim(answer)).toEqual({ citations: [], dropped: 1 });
+    expect(withoutMarkers(answer, new Set())).toBe(
+      "Take `items[1]` and\n```js\nrow[2] = list[1];\n```\nagreed .",
+    );
+    expect(claim("```\nnever closed [1]").citations).toEqual([]);
+  });
+
+  test("in tables and lists cite", () => {
+    expect(
+      quotes("| Budget | agreed [1] |\n| --- | --- |\n* The invoice is open [2]"),
+    ).toHaveLength(2);
+  });
+
+  test("what does not hold is taken out of the words", () => {
+    expect(withoutMarkers("a [1], b [2, 1] c [7] d [1,2,7].", new Set([1, 7]))).toBe(
+      "a [1], b [1] c [7] d [1, 7].",
+    );
+  });
+
+  test("at most as many as are settled at once", () => {
+    const references = new References();
+    const sentences = Array.from({ length: 700 }, (_, at) => {
+      const title = `Task ${at}`;
+      return `${title} [${references.add({ kind: "row", table: "tasks", id: title, title, text: title })}].`;
+    });
+    const { citations, dropped } = claimsOf(sentences.join(" "), references);
+    expect([citations.length, dropped]).toEqual([500, 200]);
+  });
+});
+
+describe("quotations", () => {
+  test.each([
+    [
+      "another dash and case",
+      'He said "the Budget - all of it - IS agreed" [1].',
+      "The budget – all of it – is agreed",
+    ],
+    ["another apostrophe", `Ann: "it's too late for May" [1].`, "it’s too late for May"],
+    ["across lines", "“late for May. Nobody objected” [1]", "late for May.\nNobody objected"],
+    [
+      "its full stop within",
+      'Minutes: "Nobody objected to…" and "We met on Monday." [1]',
+      "We met on Monday",
+    ],
+    ["German marks", "„We met on Monday“ [1]", "We met on Monday"],
+    ["signs that mean something in patterns", '"sent in June. It" [2]', "sent in June. It"],
+  ])("stand with %s", (_, answer, quote) => {
+    const { citations, dropped } = claim(answer);
+    expect([citations.map((one) => one.quote), dropped]).toEqual([[quote], 0]);
+    expect(brief + invoice).toContain(quote);
+  });
+
+  test.each([
+    ["invented", '"nobody was there at all" [1].'],
+    ["of another piece", '"The invoice was sent" [1].'],
+    ["stitched from two places", '"We met on Monday. Nobody objected" [1].'],
+    ["stitched with an ellipsis", '"We met … Nobody objected" [1].'],
+    ["with one word more", '"Nobody ever objected" [1].'],
+    ["of signs of patterns", '"(.*)+ [a-z]+ \\w+ $" [1].'],
+  ])("%s are dropped and counted", (_, answer) => {
+    expect(claim(answer)).toEqual({ citations: [], dropped: 1 });
+  });
+
+  test("an invented number beside it excuses none", () => {
+    expect(claim('"nobody was there at all" [1, 99].')).toEqual({ citations: [], dropped: 2 });
+  });
+
+  test("of two that are cited together either may be quoted", () => {
+    expect(quotes('"The invoice was sent" after all was agreed [1, 2].')).toHaveLength(2);
+  });
+
+  test("a quote never ends in half a character", () => {
+    const references = new References();
+    references.add({ kind: "chunk", id: "a", sourceId: "s", title: "x", text: "🌱".repeat(700) });
+    references.add({
+      kind: "row",
+      table: "tasks",
+      id: "b",
+      title: "x",
+      text: `x${"🌱".repeat(3000)}`,
+    });
+    for (const { quote } of claimsOf("Green [1, 2].", references).citations) {
+      expect(quote.isWellFormed()).toBe(true);
+      expect(quote.length).toBeGreaterThan(500);
+    }
+  });
+});
+
+test("ten thousand numbers are read in one go", () => {
+  const references = shown();
+  const same = "The budget is agreed [1]. ".repeat(10_000);
+  const unknown = Array.from({ length: 9_990 }, (_, at) => `So it is [${at + 10}].`).join(" ");
+  const open = `${"[1, ".repeat(20_000)}${'"'.repeat(20_000)}${"`".repeat(20_000)}`;
+  expect(claimsOf(same, references).citations).toHaveLength(1);
+  expect(claimsOf(unknown, references)).toEqual({ citations: [], dropped: 9_990 });
+  expect(claimsOf(open, references).citations.length).toBeLessThanOrEqual(1);
+});
+
+test("sentences that cite are counted", () => {
+  expect(citingSentences("It is agreed [1]. It is late. Who knows? [2]\n\n* Yes [3]\n---")).toEqual(
+    {
+      sentences: 4,
+      citing: 3,
+    },
+  );
+  expect(citingSentences("")).toEqual({ sentences: 0, citing: 0 });
+});

@@ -1,0 +1,192 @@
+/** What leaves for the model, read from the requests that arrive: never longer than the operator allows. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { answerOnce } from "../../../supabase/functions/_chat/answer-once.ts";
+import { streamTurn } from "../../../supabase/functions/_chat/stream-turn.ts";
+import type { Turn } from "../../../supabase/functions/_db/chat.ts";
+import type { ChatEvent } from "../../../supabase/functions/_domain/chat/contract.ts";
+import type { Db } from "../../../supabase/functions/_http/auth.ts";
+
+interface Sent {
+  messages: {
+    role: string;
+    content: string | null;
+    tool_calls?: { function: { arguments: string } }[];
+  }[];
+  tools?: { function: { name: string } }[];
+}
+
+const QUESTION = "Which of these is it?";
+const LONG = "many words of somebody ".repeat(400);
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+let server: Server;
+let sent: Sent[];
+/** Of each of the calls that the model asks for again and again. */
+let toolArguments: string;
+
+beforeAll(async () => {
+  // Asks for every tool it is offered, as long as it is offered any.
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    const asked = JSON.parse(body) as Sent;
+    sent.push(asked);
+    const calls = (asked.tools ?? []).slice(0, 8).map(({ function: { name } }, index) => ({
+      index,
+      id: `call_${sent.length}_${index}`,
+      function: { name, arguments: toolArguments },
+    }));
+    const chunks = [
+      { choices: [{ index: 0, delta: { content: `${LONG} [1]. ` } }] },
+      {
+        choices: [
+          {
+            index: 0,
+            delta: { tool_calls: calls },
+            finish_reason: calls.length > 0 ? "tool_calls" : "stop",
+          },
+        ],
+      },
+    ];
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  sent = [];
+  vi.stubEnv("OPENAI_API_KEY", "sk-mock-key");
+  vi.stubEnv("OPENAI_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  vi.stubEnv("EMBEDDING_MODEL", "none");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const viewer = { id: id(1), name: "Vera", email: "vera@agency.test", role: "admin" };
+const asker = { viewer, as: null, is_lead: true, prompt: "rule ".repeat(20_000) };
+const pieces = Array.from({ length: 16 }, (_, n) => ({ id: id(100 + n), content: `${n} ${LONG}` }));
+const answers: Record<string, unknown> = {
+  begin_chat: asker,
+  get_spine: {
+    viewer,
+    as: null,
+    organization: { id: id(2), name: LONG, currency: "EUR", time_zone: "UTC" },
+    today: "2026-02-01",
+    accounts: [],
+    projects: Array.from({ length: 50 }, (_, n) => ({
+      id: id(200 + n),
+      code: null,
+      name: LONG,
+      summary: LONG,
+      burn: {},
+      open_items: {},
+      open_tasks: [],
+      people: [],
+      status_updates: [],
+      left_out: {},
+    })),
+    left_out: { projects: 0 },
+  },
+  search_chunks: {
+    results: pieces.map((piece) => ({
+      chunk_id: piece.id,
+      source_id: id(3),
+      project_id: id(200),
+      source_kind: "document",
+      title: LONG,
+      location: { heading: LONG },
+      occurred_at: null,
+      snippet: "",
+      highlights: [],
+    })),
+  },
+  settle_citations: { citations: [], dropped: 0 },
+  finish_chat_turn: { citations: [], dropped: 0 },
+};
+/** Answers as long as any; what the database does with them is shown where it runs. */
+const db = {
+  rpc: async (name: string) => ({
+    data: answers[name] ?? { rows: LONG.repeat(10), skills: [] },
+    error: null,
+  }),
+  from: () => ({ select: () => ({ in: async () => ({ data: pieces, error: null }) }) }),
+} as unknown as Db;
+
+function lengths(): number[] {
+  return sent.map(({ messages }) => {
+    const question = messages.filter(({ content }) => content === QUESTION);
+    expect(question).toHaveLength(1);
+    return messages
+      .flatMap(({ content, tool_calls }) => [
+        content ?? "",
+        ...(tool_calls ?? []).map((call) => call.function.arguments),
+      ])
+      .filter((words) => words !== QUESTION)
+      .reduce((sum, words) => sum + words.length, 0);
+  });
+}
+
+const limits = [4_000, 20_000, 120_000];
+
+test.each(limits)("one answer: %d characters", async (limit) => {
+  vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
+  const asked = { question: QUESTION, as: undefined, requestId: "r" };
+  const { context } = await answerOnce(db, asked, new AbortController().signal);
+  const [length = 0] = lengths();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.tools).toBeUndefined();
+  expect(length).toBeLessThanOrEqual(limit);
+  expect(length).toBeGreaterThan(limit * 0.5);
+  expect(context).toMatchObject({ chars: length, truncated: true });
+  expect(sent[0]?.messages.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+});
+
+test.each(
+  limits.flatMap((limit) =>
+    ["{}", JSON.stringify({ query: "x", text: LONG })].map((given) => [limit, given] as const),
+  ),
+)(
+  "a conversation of at most %d characters, however often tools are asked for with %.20s",
+  async (limit, given) => {
+    vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
+    toolArguments = given;
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const turn: Turn = {
+      ...asker,
+      chat_session_id: id(4),
+      message_id: id(5),
+      memory: {
+        summary: LONG,
+        told_to: 0,
+        messages: Array.from({ length: 30 }, (_, number) => ({
+          number,
+          role: "user" as const,
+          content: LONG,
+        })),
+        withheld: 0,
+      },
+    };
+    const asked = { question: QUESTION, as: undefined, requestId: "r", sessionId: id(4) };
+    const events: ChatEvent[] = [];
+    for await (const event of streamTurn(db, turn, asked, new AbortController().signal))
+      events.push(event);
+    log.mockRestore();
+    const last = events.at(-1);
+    if (last?.type !== "done") throw new Error(JSON.stringify(last));
+    const all = lengths();
+    expect(Math.max(...all)).toBeLessThanOrEqual(limit);
+    expect(last.context.chars).toBe(all.at(-1));
+    // Tools were run, within their number, and the last request has none left to ask for.
+    const tools = events.filter((event) => event.type === "tool" && event.status !== "running");
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.length).toBeLessThanOrEqual(24);
+    expect(sent.at(-1)?.tools).toBeUndefined();
+    // Words of others and of before are never instructions.
+    for (const { messages } of sent) {
+      expect(messages.filter(({ role }) => role === "system")).toHaveLength(1);
+      expect(messages[0]?.content).not.toContain("many words of somebody");
+    }
+  },
+);
