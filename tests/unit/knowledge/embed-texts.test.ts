@@ -4,7 +4,7 @@ import type { EmbeddingEnv } from "../../../supabase/functions/_env.ts";
 import type { Db } from "../../../supabase/functions/_http/auth.ts";
 import { announceModel, embedNextTexts } from "../../../supabase/functions/_jobs/embed-texts.ts";
 import type { Job } from "../../../supabase/functions/_jobs/worker.ts";
-import { questionVector } from "../../../supabase/functions/search/question-vector.ts";
+import { questionVector } from "../../../supabase/functions/_chat/question-vector.ts";
 import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/mock-openai.ts";
 import { wordVector } from "../../support/word-vectors.ts";
 
