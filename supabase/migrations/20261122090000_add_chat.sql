@@ -189,7 +189,7 @@ declare
   v_answer_id uuid;
 begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
-  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+  if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
       errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
   end if;
@@ -353,7 +353,7 @@ declare
   v_scope_ids uuid[];
   v_settled jsonb;
 begin
-  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+  if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
   then
@@ -584,7 +584,7 @@ begin
   for update;
   if v_session.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
-  elsif btrim(coalesce(content, '')) = '' or char_length(content) > 20000 or told_to is null
+  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or told_to is null
     or not exists (
       select from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
@@ -1204,7 +1204,7 @@ alter table "public"."chat_messages"
 
 alter table "public"."chat_messages"
   add constraint "said_is_present"
-    check (((role = 'assistant'::public.chat_role) OR (btrim(content) <> ''::text)));
+    check (((role = 'assistant'::public.chat_role) OR (content ~ '\S'::text)));
 
 alter table "public"."chat_sessions"
   add constraint "chat_sessions_as_person_fkey" foreign key (organization_id, as_person_id)

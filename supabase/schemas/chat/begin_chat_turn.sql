@@ -17,7 +17,7 @@ declare
   v_answer_id uuid;
 begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
-  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+  if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
       errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
   end if;

@@ -24,7 +24,7 @@ declare
   v_scope_ids uuid[];
   v_settled jsonb;
 begin
-  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+  if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
   then

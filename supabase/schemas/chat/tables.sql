@@ -63,7 +63,7 @@ create table public.chat_messages (
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
   constraint number_is_counted check (number >= 1),
   constraint content_is_bounded check (char_length(content) <= 200000),
-  constraint said_is_present check (role = 'assistant' or btrim(content) <> ''),
+  constraint said_is_present check (role = 'assistant' or content ~ '\S'),
   constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
