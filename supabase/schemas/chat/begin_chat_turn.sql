@@ -69,11 +69,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_summary public.chat_messages;
+  v_covered uuid[] := private.covered_scope_hashes(
+    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
+    chat_memory.scope_ids);
 begin
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
-    and told.number <= up_to and told.scope_ids <@ chat_memory.scope_ids
+    and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
   return (
@@ -82,8 +85,8 @@ begin
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
         jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
-        order by said.number) filter (where said.scope_ids <@ chat_memory.scope_ids), '[]'),
-      'withheld', count(*) filter (where not said.scope_ids <@ chat_memory.scope_ids))
+        order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
+      'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
     from (
       select * from public.chat_messages as latest
       where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
