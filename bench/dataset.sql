@@ -180,3 +180,24 @@ from public.sources;
 
 insert into public.external_links (organization_id, provider, entity, external_id, approval_id, project_id, scope_id)
 select organization_id, 'local', 'task', id::text, id, project_id, scope_id from public.approvals;
+
+-- What the viewers asked: 20 conversations each, of 11 questions; answers rest on one to three projects and cite one.
+insert into public.chat_sessions (id, organization_id, person_id, session_id, title, last_message_at)
+select md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('organization', o, 0), pg_temp.id('person', o, person),
+       md5('session' || n)::uuid, 'Question ' || n, now() - interval '1 day' * n
+from houses, generate_series(1, 5) as person, generate_series(1, 20) as n;
+
+insert into public.chat_messages (
+  id, organization_id, chat_session_id, person_id, number, role, content, scope_ids, ended_at)
+select md5('chat' || o || '/' || person || '/' || n || '/' || number)::uuid, pg_temp.id('organization', o, 0),
+       md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('person', o, person), number,
+       case number % 2 when 1 then 'user' else 'assistant' end::public.chat_role, 'What was said',
+       case when number % 2 = 0 then array(
+         select pg_temp.id('project', o, known) from generate_series(1, 1 + n % 3) as known) else '{}' end, now()
+from houses, generate_series(1, 5) as person, generate_series(1, 20) as n, generate_series(1, 22) as number;
+
+insert into public.chat_citations (
+  organization_id, message_id, person_id, number, kind, row_table, row_id, project_id, title, quote, scope_id)
+select organization_id, id, person_id, 1, 'row', 'projects', scope_ids[1], scope_ids[1], 'Project 1', '', scope_ids[1]
+from public.chat_messages
+where role = 'assistant';

@@ -1,3 +1,6 @@
+-- Conversations, and what tools read.
+-- The tables that get columns here are made in this migration, and are empty.
+-- squawk-ignore-file adding-required-field, adding-field-with-default
 set local check_function_bodies = off;
 
 drop function "public"."get_spine"(uuid);
@@ -189,7 +192,7 @@ declare
   v_answer_id uuid;
 begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
-  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+  if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
       errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
   end if;
@@ -280,11 +283,14 @@ create or replace function private.chat_memory (
   AS $function$
 declare
   v_summary public.chat_messages;
+  v_covered uuid[] := private.covered_scope_hashes(
+    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
+    chat_memory.scope_ids);
 begin
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
-    and told.number <= up_to and told.scope_ids <@ chat_memory.scope_ids
+    and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
   return (
@@ -293,8 +299,8 @@ begin
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
         jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
-        order by said.number) filter (where said.scope_ids <@ chat_memory.scope_ids), '[]'),
-      'withheld', count(*) filter (where not said.scope_ids <@ chat_memory.scope_ids))
+        order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
+      'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
     from (
       select * from public.chat_messages as latest
       where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
@@ -315,6 +321,40 @@ create or replace function private.chat_scope_ids (
   immutable
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$ select case when sees_restricted then array[viewer.organization_id] else project_ids end $function$;
+
+create or replace function private.covered_scope_hashes (
+  person_id uuid,
+  scope_ids uuid[]
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return array(
+    with recursive known as (
+      (select said.scope_hash, said.scope_ids from public.chat_messages as said
+       where said.person_id = covered_scope_hashes.person_id
+       order by said.scope_hash limit 1)
+      union all
+      select following.scope_hash, following.scope_ids
+      from known
+      cross join lateral (
+        select said.scope_hash, said.scope_ids from public.chat_messages as said
+        where said.person_id = covered_scope_hashes.person_id and said.scope_hash > known.scope_hash
+        order by said.scope_hash limit 1) as following
+    )
+    select known.scope_hash from known
+    except
+    select known.scope_hash
+    from known
+    cross join lateral unnest(known.scope_ids) as needed (id)
+    left join unnest(covered_scope_hashes.scope_ids) as held (id) on held.id = needed.id
+    where held.id is null);
+end;
+$function$;
 
 create or replace function private.fail_chat_turn (
   message_id uuid,
@@ -359,32 +399,39 @@ create or replace function private.finish_chat_turn (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
-  v_message public.chat_messages := private.answering_message(finish_chat_turn.message_id);
+  v_viewer public.people := private.require_internal_viewer();
+  v_message public.chat_messages;
   v_as_id uuid;
   v_scope record;
+  v_scope_ids uuid[];
   v_settled jsonb;
 begin
-  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+  if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
   end if;
+  perform private.hold_cited_sources(v_viewer, citations);
+  v_message := private.answering_message(finish_chat_turn.message_id);
   select chat_sessions.as_person_id into v_as_id
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
-  select * into v_scope from private.effective_scope(v_as_id);
-  v_settled := public.settle_citations(citations, v_as_id);
+  begin
+    select * into v_scope from private.effective_scope(v_as_id);
+    v_settled := public.settle_citations(citations, v_as_id);
+    v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
+  exception when sqlstate 'OPNFD' then
+    -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
+    v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
+  end;
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
     usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
     -- A tool may have read what came into scope since the question.
-    scope_ids = array(
-      select unnest(chat_messages.scope_ids)
-      union
-      select unnest(private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted))),
+    scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
   insert into public.chat_citations (
@@ -400,6 +447,34 @@ begin
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   return v_settled;
+end;
+$function$;
+
+create or replace function private.hold_cited_sources (
+  viewer    public.people,
+  citations jsonb
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+  v_chunk_ids uuid[];
+begin
+  if jsonb_typeof(citations) is distinct from 'array' then
+    return;
+  end if;
+  v_chunk_ids := array(
+    select case when given ->> 'id' ~ v_uuid then (given ->> 'id')::uuid end
+    from jsonb_array_elements(citations) as given
+    limit 500);
+  perform from public.sources
+  where sources.organization_id = (viewer).organization_id
+    and sources.id in (select chunks.source_id from public.chunks where chunks.id = any (v_chunk_ids))
+  order by sources.id
+  for key share;
 end;
 $function$;
 
@@ -455,6 +530,18 @@ begin
       errcode = 'OPINV', message = format('limit is a number from 1 to %s', most), hint = 'limit_out_of_range';
   end if;
 end;
+$function$;
+
+create or replace function private.scope_hash (
+  scope_ids uuid[]
+)
+  returns uuid
+  language sql
+  immutable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
+  from (select distinct unnest(scope_hash.scope_ids) as id) as known
 $function$;
 
 create or replace function private.settled_piece (
@@ -528,8 +615,10 @@ create or replace function private.tg_chat_messages__keep_said()
   language plpgsql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
+declare
+  v_scope constant text[] := '{scope_ids,scope_hash}';
 begin
-  if old.status <> 'answering' and to_jsonb(new) - 'scope_ids' is distinct from to_jsonb(old) - 'scope_ids' then
+  if old.status <> 'answering' and to_jsonb(new) - v_scope is distinct from to_jsonb(old) - v_scope then
     raise exception using errcode = 'OPSTA', message = 'What was said stays as it was said', hint = 'message_ended';
   elsif not new.scope_ids @> old.scope_ids then
     raise exception using
@@ -540,6 +629,20 @@ begin
     raise exception using errcode = 'OPSTA', message = 'A message stays where it is', hint = 'message_moved';
   end if;
   return new;
+end;
+$function$;
+
+create or replace function private.visible_scope_hashes()
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_viewer public.people := private.viewer();
+begin
+  return private.covered_scope_hashes(v_viewer.id, private.scope_ids_of(v_viewer));
 end;
 $function$;
 
@@ -562,7 +665,7 @@ begin
   for update;
   if v_session.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
-  elsif btrim(coalesce(content, '')) = '' or char_length(content) > 20000 or told_to is null
+  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or told_to is null
     or not exists (
       select from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')
@@ -1188,7 +1291,7 @@ alter table "public"."chat_messages"
 
 alter table "public"."chat_messages"
   add constraint "said_is_present"
-    check (((role = 'assistant'::public.chat_role) OR (btrim(content) <> ''::text)));
+    check (((role = 'assistant'::public.chat_role) OR (content ~ '\S'::text)));
 
 alter table "public"."chat_sessions"
   add constraint "chat_sessions_as_person_fkey" foreign key (organization_id, as_person_id)
@@ -1265,13 +1368,6 @@ create policy "chat_citations_select_own" on "public"."chat_citations"
     (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_id = ANY
     (( select private.visible_scope_ids() as visible_scope_ids)::uuid[]))));
 
-create policy "chat_messages_select_own" on "public"."chat_messages"
-  for select
-  to "authenticated"
-  using
-    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_ids <@ (
-    select private.visible_scope_ids() as visible_scope_ids))));
-
 create policy "chat_sessions_select_own" on "public"."chat_sessions"
   for select
   to "authenticated"
@@ -1307,11 +1403,17 @@ comment on function "private"."chat_memory"(uuid, integer, uuid[]) is 'What a co
 comment on function "private"."chat_scope_ids"(public.people, uuid[], boolean) is
   'The scope_ids of a message.';
 
+comment on function "private"."covered_scope_hashes"(uuid, uuid[]) is 'Hashes of what somebody''s messages rest on, as far as these scopes cover it.';
+
 comment on function "private"."internal_person_id"() is 'The caller among the people of their organization; null for clients and outsiders.';
+
+comment on function "private"."scope_hash"(uuid[]) is 'The same for the same set, in whatever order.';
 
 comment on function "private"."settled_piece"(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
 
 comment on function "private"."settled_row"(text, uuid, uuid[]) is 'What a citation of a row is called: projects, tasks and status_updates.';
+
+comment on function "private"."visible_scope_hashes"() is 'Values of scope_hash of the caller''s messages that the caller may see.';
 
 comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives a conversation of the caller, or restores it. Raises OPAUT · OPDEN · OPNFD.';
 
@@ -1346,9 +1448,6 @@ comment on function "public"."write_chat_summary"(uuid, integer, text) is 'Keeps
 
 comment on policy "chat_citations_select_own"
   on "public"."chat_citations" is 'People read what their answers cite, as long as they may see it.';
-
-comment on policy "chat_messages_select_own"
-  on "public"."chat_messages" is 'People read what they asked and were answered, unless it rests on what they may see no more.';
 
 comment on policy "chat_sessions_select_own"
   on "public"."chat_sessions" is 'People read their own conversations, nobody another''s.';
@@ -1395,6 +1494,8 @@ revoke all on function "private"."comparable_text"(text) from "authenticated";
 
 grant execute on function "private"."comparable_text"(text) to "authenticated";
 
+revoke all on function "private"."covered_scope_hashes"(uuid, uuid[]) from public;
+
 revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from public;
 
 grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
@@ -1406,6 +1507,8 @@ revoke all
 grant execute
   on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
   to "authenticated";
+
+revoke all on function "private"."hold_cited_sources"(public.people, jsonb) from public;
 
 revoke all on function "private"."internal_person_id"() from public;
 
@@ -1423,6 +1526,8 @@ revoke all on function "private"."require_limit"(integer, integer) from public;
 
 grant execute on function "private"."require_limit"(integer, integer) to "authenticated";
 
+revoke all on function "private"."scope_hash"(uuid[]) from public;
+
 revoke all on function "private"."settled_piece"(uuid, text, uuid[]) from public;
 
 grant execute on function "private"."settled_piece"(uuid, text, uuid[]) to "authenticated";
@@ -1434,6 +1539,10 @@ grant execute on function "private"."settled_row"(text, uuid, uuid[]) to "authen
 revoke all on function "private"."tg_chat_citations__widen_messages"() from public;
 
 revoke all on function "private"."tg_chat_messages__keep_said"() from public;
+
+revoke all on function "private"."visible_scope_hashes"() from public;
+
+grant execute on function "private"."visible_scope_hashes"() to "authenticated";
 
 revoke all on function "private"."write_chat_summary"(uuid, integer, text) from public;
 
@@ -1510,3 +1619,21 @@ grant select on table "public"."chat_citations" to "authenticated";
 grant select on table "public"."chat_messages" to "authenticated";
 
 grant select on table "public"."chat_sessions" to "authenticated";
+
+alter table "public"."chat_messages"
+  add column "scope_hash" uuid generated always as (private.scope_hash(scope_ids)) stored not null;
+
+create policy "chat_messages_select_own" on "public"."chat_messages"
+  for select
+  to "authenticated"
+  using
+    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_hash =
+    ANY (( select private.visible_scope_hashes() as visible_scope_hashes)::uuid[]))));
+
+comment on column "public"."chat_messages"."scope_hash" is 'The set of scope_ids: what policies compare.';
+
+comment on policy "chat_messages_select_own"
+  on "public"."chat_messages" is 'People read what they asked and were answered, unless it rests on what they may see no more.';
+
+create index chat_messages_person_id_scope_hash_idx on public.chat_messages
+  using btree (person_id, scope_hash);

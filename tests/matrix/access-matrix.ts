@@ -11,7 +11,7 @@ import { type Matrix, parseMatrix } from "./parse-matrix.ts";
 /**
  * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
  * their projects that are not restricted, `matched` those of any project of the organization (what is
- * matched to none is nobody's), `colleagues` themselves and the organization's employees, `none` an
+ * matched to none is nobody's), `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
  * empty answer, `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked,
  * `grant` PostgreSQL's 42501.
  */
@@ -61,6 +61,9 @@ skill_versions             | org     | org     | org        | org        | none 
 integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
+chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
+chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
+chat_citations             | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /** Tables of the schema private: nobody reaches them, by any road. */
@@ -101,8 +104,11 @@ export const functions: Matrix = parseMatrix(`
 accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_chat                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_indexing               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -120,16 +126,19 @@ delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_chat_turn               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -147,7 +156,10 @@ lease_execution              | grant | grant | grant  | grant   | grant  | grant
 lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -176,6 +188,7 @@ set_embedding_model          | grant | grant | grant  | grant   | grant  | grant
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -189,6 +202,7 @@ update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
 /**
@@ -202,15 +216,19 @@ export const privateFunctions = {
     "administered_organization_id",
     "approve_and_execute_approval",
     "approve_approval",
+    "archive_chat_session",
     "archive_document",
     "awaited_upload_paths",
     "batch_approve",
+    "begin_chat",
+    "begin_chat_turn",
     "begin_import",
     "begin_indexing",
     "begin_research",
     "change_person_role",
     "chunk_snippet",
     "classify_project",
+    "comparable_text",
     "connect_integration",
     "create_account",
     "create_client",
@@ -220,7 +238,9 @@ export const privateFunctions = {
     "edit_approval",
     "effective_scope",
     "execute_approval",
+    "fail_chat_turn",
     "few_chunks",
+    "finish_chat_turn",
     "fold_text",
     "get_client_portfolio",
     "get_document_file",
@@ -232,11 +252,14 @@ export const privateFunctions = {
     "get_prompt",
     "get_viewer",
     "import_portfolio",
+    "internal_person_id",
     "invite_person",
+    "is_quoted",
     "led_organization_id",
     "list_approvals",
     "list_skills",
     "most_alike",
+    "narrowed_projects",
     "nearest_chunks",
     "offboard_person",
     "post_status_update",
@@ -256,6 +279,7 @@ export const privateFunctions = {
     "require_importer",
     "require_internal_viewer",
     "require_lead",
+    "require_limit",
     "resolve_finding",
     "restore_document",
     "revoke_invitation",
@@ -264,6 +288,8 @@ export const privateFunctions = {
     "set_base_prompt",
     "set_project_membership",
     "set_prompt_owner",
+    "settled_piece",
+    "settled_row",
     "similar_words",
     "spaceless_letter",
     "spine_activity",
@@ -283,7 +309,9 @@ export const privateFunctions = {
     "visible_client_ids",
     "visible_person_ids",
     "visible_project_ids",
+    "visible_scope_hashes",
     "visible_scope_ids",
+    "write_chat_summary",
   ],
   executableByWorkers: [
     "carry_out_execution",
@@ -323,6 +351,7 @@ export const privateFunctions = {
     "admits_sign_up",
     "allowed_actions",
     "answer_person_change",
+    "answering_message",
     "approval_card",
     "approval_counts",
     "approval_diff",
@@ -346,6 +375,9 @@ export const privateFunctions = {
     "carry_out_skill",
     "change_local_event",
     "changes_since",
+    "chat_asker",
+    "chat_memory",
+    "chat_scope_ids",
     "check_citations",
     "check_emails",
     "check_field",
@@ -360,10 +392,10 @@ export const privateFunctions = {
     "cited_piece",
     "clients_with",
     "company_name",
-    "comparable_text",
     "compute_project_figures",
     "consume_rate_limit",
     "continue_indexing",
+    "covered_scope_hashes",
     "create_approval",
     "create_first_admin",
     "create_local_event",
@@ -413,6 +445,7 @@ export const privateFunctions = {
     "give_role",
     "given_fields",
     "go_live_when_filled",
+    "hold_cited_sources",
     "hold_prompt_owner",
     "hurry_job",
     "import_counts",
@@ -429,7 +462,6 @@ export const privateFunctions = {
     "is_embedding",
     "is_filled_text",
     "is_import_mapping",
-    "is_quoted",
     "is_undo_payload",
     "is_undoable",
     "job_kinds",
@@ -535,6 +567,7 @@ export const privateFunctions = {
     "retry_job",
     "retry_pause",
     "run_import",
+    "scope_hash",
     "scope_ids_of",
     "search_vector",
     "section_reasons",
@@ -561,6 +594,8 @@ export const privateFunctions = {
     "texts_of",
     "tg_approvals__keep_states",
     "tg_approvals__restrict_published",
+    "tg_chat_citations__widen_messages",
+    "tg_chat_messages__keep_said",
     "tg_chunks__index_words",
     "tg_count_version",
     "tg_document_versions__keep_states",
@@ -625,6 +660,8 @@ POST ingest-doc         | malformed_request | malformed_request | malformed_requ
 GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST chat               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST chat-stream        | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 `);
 
 /** HTTP status of the refusals above. */

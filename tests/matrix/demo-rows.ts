@@ -1,5 +1,6 @@
 /** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
 import { addApprovalRows, type Thing } from "../support/approval-rows.ts";
+import { addChatRows } from "../support/chat-rows.ts";
 import { owner } from "../support/database.ts";
 import { alderAndSlate, demoId, northlight } from "../support/personas.ts";
 
@@ -72,6 +73,17 @@ export async function fillEmptyTables(): Promise<void> {
         hiddenProjectId: demoId(4, organization, 2),
         id: (thing, n) => demoId(kinds[thing], organization, n),
       });
+      // The admin, and in the first organization everybody who asks and knows its first project.
+      for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
+        await addChatRows(sql, {
+          organizationId: id,
+          personId: demoId(5, organization, person),
+          projectId: demoId(4, organization, 1),
+          hiddenProjectId: demoId(4, organization, 2),
+          sourceIds: [demoId(kinds.source, organization, 1), demoId(kinds.source, organization, 2)],
+          id: (n) => demoId(113, organization, person * 10 + n),
+        });
+      }
     });
   }
 }

@@ -17,6 +17,7 @@ const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
 const aCard = { approval_id: randomUUID() };
 const aDocument = { document_id: randomUUID() };
+const aMessage = { message_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /**
@@ -221,6 +222,20 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { route: "no-such-route", max_calls: 1 },
   },
   update_document: same({ ...aDocument, changes: { title: "Forged" } }),
+  begin_chat: same({}),
+  begin_chat_turn: {
+    denied: { session_id: randomUUID(), question: "Forged" },
+    admitted: { session_id: randomUUID(), question: " " },
+  },
+  finish_chat_turn: same({ ...aMessage, content: "Forged", model: "forged" }),
+  fail_chat_turn: same({ ...aMessage, error_code: "forged" }),
+  archive_chat_session: same({ chat_session_id: randomUUID() }),
+  write_chat_summary: same({ chat_session_id: randomUUID(), told_to: 1, content: "Forged" }),
+  settle_citations: same({ citations: [] }),
+  get_hours: same({}),
+  list_documents: same({}),
+  list_people: same({}),
+  list_tasks: same({}),
   undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
 
@@ -365,6 +380,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
       (select count(*)::int from public.approvals where title like '%Forged%') as approvals,
       (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
+      (select count(*)::int from public.chat_messages where content = 'Forged') as messages,
       (select count(*)::int from public.invitations where email like 'forged%') as invitations,
       (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
       (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,

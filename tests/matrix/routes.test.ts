@@ -53,6 +53,11 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
     denied: { action: "update", document_id: demoId(11, 1, 4), changes: { title: "Forged" } },
     admitted: { action: "update", document_id: demoId(11, 1, 4), changes: {} },
   },
+  "POST chat": { denied: { question: "Forged" }, admitted: { question: " " } },
+  "POST chat-stream": {
+    denied: { question: "Forged", session_id: randomUUID() },
+    admitted: { question: "Forged", session_id: "forged" },
+  },
 };
 
 const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
@@ -200,6 +205,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
       (select count(*)::int from public.document_versions where file_name = 'forged.txt') as uploads,
       (select count(*)::int from public.sources where title = 'Forged') as sources,
+      (select count(*)::int from public.chat_messages where content = 'Forged') as messages,
       (select count(*)::int from private.jobs where kind = 'document_index'
         and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
       (select count(*)::int from public.people where email like 'forged%') as people,

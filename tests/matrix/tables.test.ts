@@ -226,6 +226,17 @@ async function expectedRows(
         return within(relation);
       case "colleagues":
         return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
+      case "own": {
+        const mine = owner`${own} and person_id = ${person?.personId ?? null}`;
+        if (name === "chat_sessions") return mine;
+        const leads = owner`(select role in ('admin', 'lead') from public.people where id = ${person?.personId ?? null})`;
+        const scope = owner`case when ${leads} then array(
+            select id from public.projects where organization_id = ${person?.organizationId ?? null}
+          ) || ${person?.organizationId ?? null}::uuid else ${person?.projectIds ?? []}::uuid[] end`;
+        return name === "chat_messages"
+          ? owner`${mine} and scope_ids <@ ${scope}`
+          : owner`${mine} and scope_id = any (${scope})`;
+      }
       case "scope":
         if (parent) {
           return owner`${owner(parent.key)} in (select id from ${owner(`public.${parent.table}`)}

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import type postgres from "postgres";
 import { isShown } from "./card-graph.ts";
+import { scopeIdOf, widenCitingAnswers } from "./chat-graph.ts";
 import type { Graph, Person, Role, Scoped } from "./graph-rows.ts";
 import { choose } from "./pickers.ts";
 
@@ -91,8 +92,10 @@ export async function apply(
         drawn.which,
       );
       if (!source) return undefined;
+      const before = scopeIdOf(source);
       source.is_restricted = true;
       restrictCitingCards(graph, source);
+      widenCitingAnswers(graph, source, before);
       await sql`update public.sources set is_restricted = true where id = ${source.id}`;
       return someMember(graph, source.project_id);
     }
@@ -102,8 +105,10 @@ export async function apply(
         drawn.which,
       );
       if (!source) return undefined;
+      const before = scopeIdOf(source);
       source.is_restricted = false;
       restrictCitingCards(graph, source);
+      widenCitingAnswers(graph, source, before);
       await sql`update public.sources set is_restricted = false where id = ${source.id}`;
       return someMember(graph, source.project_id);
     }
@@ -115,8 +120,10 @@ export async function apply(
       );
       if (!source || !project) return undefined;
       const lost = someMember(graph, source.project_id);
+      const before = scopeIdOf(source);
       source.project_id = project.id;
       restrictCitingCards(graph, source);
+      widenCitingAnswers(graph, source, before);
       await sql`update public.sources set project_id = ${project.id} where id = ${source.id}`;
       return lost ?? someMember(graph, project.id);
     }

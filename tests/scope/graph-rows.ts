@@ -98,5 +98,18 @@ export interface Graph {
   integrations: { organization_id: string; connected_by: string }[];
   external_links: { organization_id: string; approval_id: string; project_id: string | null }[];
   calendar_events: (Owned & { project_id: string | null })[];
+  chat_sessions: (OfPerson & { id: string; as_person_id: string | null })[];
+  chat_messages: (OfPerson & {
+    id: string;
+    chat_session_id: string;
+    number: number;
+    role: string;
+    scope_ids: string[];
+  })[];
+  chat_citations: (OfPerson & { message_id: string; number: number; source_id: string })[];
+}
+interface OfPerson {
+  organization_id: string;
+  person_id: string;
 }
 type Published = InProject & { approval_id: string; is_restricted: boolean };

@@ -1,6 +1,7 @@
 /** Random organizations: what fast-check draws and shrinks, and the rows it stands for. */
 import fc from "fast-check";
 import { buildCards, cardRecipe } from "./card-graph.ts";
+import { buildChats, chatRecipe } from "./chat-graph.ts";
 import type { Graph, Person, Role } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
@@ -73,6 +74,7 @@ export const recipe = fc.record({
   decisions: few(fc.record({ project: pick, by: pick }), 4),
   audits: few(pick, 4),
   ...cardRecipe,
+  ...chatRecipe,
 });
 export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
@@ -296,5 +298,6 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     })),
     audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
     ...cards,
+    ...buildChats(drawn, id, { people, projects, sources: cards.sources }),
   };
 }

@@ -4,6 +4,7 @@
  * more rule here.
  */
 import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
+import { scopeIdOf } from "./chat-graph.ts";
 import type { Graph, Person, Scoped } from "./graph-rows.ts";
 
 /** Rows seen, as primary keys with `/` between columns. */
@@ -73,6 +74,14 @@ const ofCards =
       .filter((row) => seen.includes(row.approval_id))
       .map((row) => `${row.approval_id}/${row.number}`);
   };
+/** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
+const scopesSeen = (viewer: Person, graph: Graph) => [
+  ...ids(projectsSeen(viewer, graph)),
+  ...(isLead(viewer) ? [viewer.organization_id] : []),
+];
+/** Conversations are for whoever leads them, whatever their role. */
+const isOwn = (viewer: Person) => (row: { person_id: string }) =>
+  isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =
   (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
   (viewer, graph) =>
@@ -174,6 +183,20 @@ export const rules: Record<string, Rule> = {
     projectsSeen(viewer, graph).flatMap((project) =>
       ids(graph.calendar_events.filter((event) => event.project_id === project.id)),
     ),
+  chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
+  chat_messages: (viewer, graph) => {
+    const seen = scopesSeen(viewer, graph);
+    const own = graph.chat_messages.filter(isOwn(viewer));
+    return ids(own.filter((row) => row.scope_ids.every((id) => seen.includes(id))));
+  },
+  chat_citations: (viewer, graph) => {
+    const seen = scopesSeen(viewer, graph);
+    const sources = new Map(graph.sources.map((source) => [source.id, scopeIdOf(source)]));
+    return graph.chat_citations
+      .filter(isOwn(viewer))
+      .filter((row) => seen.includes(sources.get(row.source_id) ?? ""))
+      .map((row) => `${row.message_id}/${row.number}`);
+  },
   project_daily_hours: (viewer, graph) =>
     projectsSeen(viewer, graph).flatMap((project) => {
       const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
 import { approvalReads } from "./approval-reads.ts";
+import { chatReads } from "./chat-reads.ts";
 import { Explainer, type Plans } from "./plans.ts";
 import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 
@@ -56,13 +57,15 @@ test("the data is large enough to tell", () => {
       "weekly_updates",
       "calendar_events",
       "external_links",
+      "chat_messages",
+      "chat_citations",
     ]),
   );
   expect(viewers.map((viewer) => viewer.label)).toEqual(expect.arrayContaining(VIEWERS));
 });
 
 describe.each(VIEWERS)("as %s", (label) => {
-  test.each([...scopedReads, ...approvalReads])("$name", async (read) => {
+  test.each([...scopedReads, ...approvalReads, ...chatReads])("$name", async (read) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
     // Only a client contact is ever refused a read, and only by a function that says so.
     expect(plans.refused).toBe(

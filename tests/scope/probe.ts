@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import type { z } from "zod";
 import type { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
+import { loadChats } from "./chat-graph.ts";
 import type { Graph } from "./graph-rows.ts";
 import { loadApprovals } from "./load-approvals.ts";
 
@@ -160,11 +161,12 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       from jsonb_populate_recordset(null::public.audit_events, graph -> 'audit_events');
     end $$;`);
   await sql.unsafe(loadApprovals);
+  await sql.unsafe(loadChats);
 }
 
 export async function load(sql: postgres.Sql, graph: Graph): Promise<void> {
   const rows = sql.json(graph as unknown as postgres.JSONValue);
-  await sql`select probe.load(${rows}), probe.load_approvals(${rows})`;
+  await sql`select probe.load(${rows}), probe.load_approvals(${rows}), probe.load_chats(${rows})`;
 }
 
 /** Reads as the user, with `as` of get_spine being each of `asPeople` (null: themselves). */

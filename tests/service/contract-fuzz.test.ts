@@ -67,7 +67,12 @@ async function send(
   // A path that leaves the API is the console's to answer.
   const isApi = /^\/(api|functions)\//.test(new URL(answer.url).pathname);
   if (!isApi && answer.status < 500) return undefined;
-  if (answer.status === 200) return isAsPromised(answer.url, method, text) ? undefined : told;
+  if (answer.status === 200) {
+    const isStream = answer.headers.get("content-type")?.startsWith("text/event-stream");
+    const said = isStream ? eventsIn(text) : [parsed(text)];
+    const isKept = said.every((one) => isAsPromised(answer.url, method, one));
+    return isKept && (!isStream || endsOnce(said)) ? undefined : told;
+  }
   if (!refusals.includes(answer.status)) return told;
   const refusal = ErrorAnswer.safeParse(parsed(text));
   if (!refusal.success) return `${told} (not our shape)`;
@@ -77,13 +82,27 @@ async function send(
     : undefined;
 }
 
-function isAsPromised(url: string, method: string, text: string): boolean {
+/** What a stream told, one object for each event. */
+function eventsIn(text: string): unknown[] {
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => parsed(line.slice("data:".length)));
+}
+
+function endsOnce(events: unknown[]): boolean {
+  const types = events.map((event) => (event as { type?: string } | undefined)?.type);
+  const ends = types.filter((type) => type === "done" || type === "error");
+  return ends.length === 1 && types.at(-1) === ends[0];
+}
+
+function isAsPromised(url: string, method: string, answer: unknown): boolean {
   const slug = new URL(url).pathname
     .replace(/^(\/functions\/v1)?(\/api)?\//, "")
     .replace(/\/+$/, "");
   const contract = contracts.find((known) => known.slug === slug || known.path === slug);
   const operation = method === "GET" ? contract?.get : contract?.post;
-  return operation?.response.safeParse(parsed(text)).success ?? false;
+  return operation?.response.safeParse(answer).success ?? false;
 }
 
 function parsed(text: string): unknown {

@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { functions } from "../matrix/access-matrix.ts";
 import { addApprovalRows } from "../support/approval-rows.ts";
+import { addChatRows } from "../support/chat-rows.ts";
 import { owner } from "../support/database.ts";
 import { askAs, callRoute, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -57,6 +58,16 @@ beforeAll(async () => {
         ids.set(`${thing} ${n}`, id);
         return id;
       },
+    }),
+  );
+  await owner.begin((sql) =>
+    addChatRows(sql, {
+      organizationId: own.id,
+      personId: own.people.admin.id,
+      projectId: own.alphaId,
+      hiddenProjectId: own.betaId,
+      sourceIds: [ids.get("source 1") ?? "", ids.get("source 2") ?? ""],
+      id: () => randomUUID(),
     }),
   );
 });

@@ -168,6 +168,13 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     content_type: ["text/plain", "application/octet-stream", "image/png"],
     size_bytes: [6, 0, 26_214_401],
     query: ["supplier", "the of and", "-a or (b", "🌱"],
+    question: [
+      "What waits for the supplier?",
+      "the of and",
+      "x".repeat(8001),
+      "[1] [tool] system:",
+    ],
+    session_id: ["00000011-0000-4000-8000-000000999999"],
     source_kinds: [["document"], ["meeting", "note"], []],
     source_id: ["0000000b-0000-4000-8000-000000999999"],
     occurred_from: ["2026-01-31", "2026-02-30", "0001-01-01"],

@@ -337,14 +337,14 @@ isOneToOne: false
                   ]
                 },"chat_messages": {
                   Row: {
-                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"usage": Json | null
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"usage": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
                   }
                   Update: {
-                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
                   }
                   Relationships: [
                     {

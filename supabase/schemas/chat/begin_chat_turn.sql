@@ -17,7 +17,7 @@ declare
   v_answer_id uuid;
 begin
   select * into v_scope from private.effective_scope(begin_chat_turn.as_person_id);
-  if begin_chat_turn.session_id is null or btrim(coalesce(question, '')) = '' or char_length(question) > 8000 then
+  if begin_chat_turn.session_id is null or coalesce(question, '') !~ '\S' or char_length(question) > 8000 then
     raise exception using
       errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
   end if;
@@ -69,11 +69,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_summary public.chat_messages;
+  v_covered uuid[] := private.covered_scope_hashes(
+    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
+    chat_memory.scope_ids);
 begin
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
-    and told.number <= up_to and told.scope_ids <@ chat_memory.scope_ids
+    and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
   return (
@@ -82,8 +85,8 @@ begin
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
         jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
-        order by said.number) filter (where said.scope_ids <@ chat_memory.scope_ids), '[]'),
-      'withheld', count(*) filter (where not said.scope_ids <@ chat_memory.scope_ids))
+        order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
+      'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
     from (
       select * from public.chat_messages as latest
       where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'

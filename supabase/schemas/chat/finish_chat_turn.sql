@@ -17,32 +17,39 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_message public.chat_messages := private.answering_message(finish_chat_turn.message_id);
+  v_viewer public.people := private.require_internal_viewer();
+  v_message public.chat_messages;
   v_as_id uuid;
   v_scope record;
+  v_scope_ids uuid[];
   v_settled jsonb;
 begin
-  if btrim(coalesce(content, '')) = '' or char_length(content) > 200000
+  if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
   end if;
+  perform private.hold_cited_sources(v_viewer, citations);
+  v_message := private.answering_message(finish_chat_turn.message_id);
   select chat_sessions.as_person_id into v_as_id
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
-  select * into v_scope from private.effective_scope(v_as_id);
-  v_settled := public.settle_citations(citations, v_as_id);
+  begin
+    select * into v_scope from private.effective_scope(v_as_id);
+    v_settled := public.settle_citations(citations, v_as_id);
+    v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
+  exception when sqlstate 'OPNFD' then
+    -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
+    v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
+  end;
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
     usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
     -- A tool may have read what came into scope since the question.
-    scope_ids = array(
-      select unnest(chat_messages.scope_ids)
-      union
-      select unnest(private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted))),
+    scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
   insert into public.chat_citations (
@@ -58,6 +65,34 @@ begin
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   return v_settled;
+end;
+$$;
+
+-- Keeps the sources of these pieces as they are until the transaction ends: one that becomes restricted meanwhile
+-- waits, and then takes the answer along. Before the answer is locked, since that is the order in which restricting
+-- goes.
+create or replace function private.hold_cited_sources(viewer public.people, citations jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+  v_chunk_ids uuid[];
+begin
+  if jsonb_typeof(citations) is distinct from 'array' then
+    return;
+  end if;
+  v_chunk_ids := array(
+    select case when given ->> 'id' ~ v_uuid then (given ->> 'id')::uuid end
+    from jsonb_array_elements(citations) as given
+    limit 500);
+  perform from public.sources
+  where sources.organization_id = (viewer).organization_id
+    and sources.id in (select chunks.source_id from public.chunks where chunks.id = any (v_chunk_ids))
+  order by sources.id
+  for key share;
 end;
 $$;
 
@@ -103,6 +138,7 @@ as $$
 $$;
 
 revoke execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
+revoke execute on function private.hold_cited_sources(public.people, jsonb) from public;
 revoke execute on function private.answering_message(uuid) from public;
 revoke execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
 grant execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;

@@ -6,8 +6,10 @@ returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_scope constant text[] := '{scope_ids,scope_hash}';
 begin
-  if old.status <> 'answering' and to_jsonb(new) - 'scope_ids' is distinct from to_jsonb(old) - 'scope_ids' then
+  if old.status <> 'answering' and to_jsonb(new) - v_scope is distinct from to_jsonb(old) - v_scope then
     raise exception using errcode = 'OPSTA', message = 'What was said stays as it was said', hint = 'message_ended';
   elsif not new.scope_ids @> old.scope_ids then
     raise exception using

@@ -20,7 +20,7 @@ create policy chat_messages_select_own on public.chat_messages
   for select to authenticated
   using (
     person_id = (select private.internal_person_id())
-    and scope_ids <@ ((select private.visible_scope_ids())::uuid[]));
+    and scope_hash = any ((select private.visible_scope_hashes())::uuid[]));
 comment on policy chat_messages_select_own on public.chat_messages is
   'People read what they asked and were answered, unless it rests on what they may see no more.';
 

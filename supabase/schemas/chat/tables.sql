@@ -48,6 +48,7 @@ create table public.chat_messages (
   status public.chat_message_status not null default 'done',
   content text not null default '',
   scope_ids uuid[] not null default '{}',
+  scope_hash uuid not null generated always as (private.scope_hash(scope_ids)) stored,
   model text,
   tool_steps jsonb not null default '[]',
   context jsonb,
@@ -63,7 +64,7 @@ create table public.chat_messages (
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
   constraint number_is_counted check (number >= 1),
   constraint content_is_bounded check (char_length(content) <= 200000),
-  constraint said_is_present check (role = 'assistant' or btrim(content) <> ''),
+  constraint said_is_present check (role = 'assistant' or content ~ '\S'),
   constraint only_answers_take_time check (role = 'assistant' or status = 'done'),
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
@@ -74,12 +75,14 @@ comment on table public.chat_messages is 'Questions, answers and summaries of a 
 comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
 comment on column public.chat_messages.scope_ids is
   'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
+comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
+create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
 create index chat_messages_organization_id_chat_session_id_person_id_idx
   on public.chat_messages (organization_id, chat_session_id, person_id);
 create unique index chat_messages_answering_idx on public.chat_messages (chat_session_id) where status = 'answering';

@@ -16,7 +16,7 @@ begin
   for update;
   if v_session.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such conversation', hint = 'session_not_found';
-  elsif btrim(coalesce(content, '')) = '' or char_length(content) > 20000 or told_to is null
+  elsif coalesce(content, '') !~ '\S' or char_length(content) > 20000 or told_to is null
     or not exists (
       select from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number = told_to and said.role <> 'summary')

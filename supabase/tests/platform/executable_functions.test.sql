@@ -40,7 +40,7 @@ select bag_eq(
     'finish_chat_turn', 'is_quoted', 'narrowed_projects', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
-    'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_ids',
+    'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths',
     -- the parts of search, which run as whoever asks
     'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',

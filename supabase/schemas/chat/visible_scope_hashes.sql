@@ -1,0 +1,67 @@
+-- Many messages rest on the same few sets of projects. Each set has a hash, and is compared with the caller's scope
+-- once for a statement, not once for each message.
+
+create or replace function private.scope_hash(scope_ids uuid[])
+returns uuid
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
+  from (select distinct unnest(scope_hash.scope_ids) as id) as known
+$$;
+comment on function private.scope_hash(uuid[]) is 'The same for the same set, in whatever order.';
+
+-- From one hash of the index to the next, however many messages have it.
+create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    with recursive known as (
+      (select said.scope_hash, said.scope_ids from public.chat_messages as said
+       where said.person_id = covered_scope_hashes.person_id
+       order by said.scope_hash limit 1)
+      union all
+      select following.scope_hash, following.scope_ids
+      from known
+      cross join lateral (
+        select said.scope_hash, said.scope_ids from public.chat_messages as said
+        where said.person_id = covered_scope_hashes.person_id and said.scope_hash > known.scope_hash
+        order by said.scope_hash limit 1) as following
+    )
+    select known.scope_hash from known
+    except
+    select known.scope_hash
+    from known
+    cross join lateral unnest(known.scope_ids) as needed (id)
+    left join unnest(covered_scope_hashes.scope_ids) as held (id) on held.id = needed.id
+    where held.id is null);
+end;
+$$;
+comment on function private.covered_scope_hashes(uuid, uuid[]) is
+  'Hashes of what somebody''s messages rest on, as far as these scopes cover it.';
+
+create or replace function private.visible_scope_hashes()
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.viewer();
+begin
+  return private.covered_scope_hashes(v_viewer.id, private.scope_ids_of(v_viewer));
+end;
+$$;
+comment on function private.visible_scope_hashes() is 'Values of scope_hash of the caller''s messages that the caller may see.';
+
+revoke execute on function private.scope_hash(uuid[]) from public;
+revoke execute on function private.covered_scope_hashes(uuid, uuid[]) from public;
+revoke execute on function private.visible_scope_hashes() from public;
+grant execute on function private.visible_scope_hashes() to authenticated;

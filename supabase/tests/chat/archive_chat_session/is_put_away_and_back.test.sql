@@ -1,0 +1,28 @@
+begin;
+select plan(17);
+select tests.two_agencies();
+select tests.turn('member', 's', 'Question', 'Answer');
+create temporary table kept as select id from public.chat_sessions;
+create function pg_temp.archive(persona text, put_away boolean default true) returns text language sql as $$
+  select tests.answer(persona, format('select public.archive_chat_session(%L, %L)', id, put_away)) from kept
+$$;
+create function pg_temp.archived() returns timestamptz language sql as $$ select archived_at from public.chat_sessions $$;
+
+select is(pg_temp.archive(persona), refused, persona || ' does not') from (values
+  ('admin', 'OPNFD session_not_found'), ('lead', 'OPNFD session_not_found'), ('member2', 'OPNFD session_not_found'),
+  ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
+  ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
+select is(pg_temp.archived(), null, 'it is there as before');
+select is(pg_temp.archive('member'), 'ok', 'its owner puts it away');
+create temporary table since as select pg_temp.archived() as at;
+select isnt(at, null, 'it is away') from since;
+select is(pg_temp.archive('member'), 'ok', 'again');
+select is(pg_temp.archived(), at, 'is since the first time') from since;
+select is(pg_temp.archive('member', false), 'ok', 'and back');
+select is(pg_temp.archived(), null, 'it is there');
+select pg_temp.archive('member');
+select is(tests.remembers('member', 's') || pg_temp.archived()::text, array['user Question', 'assistant Answer', null],
+  'the next question brings it back, with what was said');
+
+select * from finish();
+rollback;

@@ -1,0 +1,52 @@
+-- A question without memory: who asks, as whom, what the assistant is told; at most so many in a minute.
+begin;
+select plan(26);
+select tests.two_agencies();
+select tests.sources();
+
+create function pg_temp.asker(persona text, as_persona text default null) returns text language plpgsql as $$
+declare v_asker jsonb;
+begin
+  perform tests.act_as(persona);
+  v_asker := public.begin_chat(tests.id(as_persona));
+  perform tests.act_as('owner');
+  return concat_ws(' ', v_asker #>> '{viewer,name}', 'as ' || (v_asker #>> '{as,name}'),
+    case when (v_asker ->> 'is_lead')::boolean then 'leads' end);
+end;
+$$;
+select is(pg_temp.asker('admin'), 'admin leads', 'an admin');
+select is(pg_temp.asker('lead'), 'lead leads', 'a lead');
+select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'as themselves is nobody else');
+select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead as a member is told what a member is');
+select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'as an admin');
+select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'and the reverse');
+select is(pg_temp.asker('member'), 'member', 'a member');
+select is(pg_temp.asker('member', as_persona), 'member', 'a member, whoever they name: ' || as_persona)
+from unnest(array['admin', 'member2', 'other_admin', 'nobody']) as as_persona;
+select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona || ' is refused')
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
+  as given (persona, refused);
+select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(as_persona))), 'OPNFD person_not_found',
+  as_persona || ' is nobody to ask as')
+from unnest(array['other_admin', 'nobody']) as as_persona;
+select is(count(*)::integer, 0, 'nothing of it is written') from public.chat_sessions;
+
+-- Exactly so many, of each route for itself; what is refused does not count.
+select public.set_rate_limit('chat', 2), public.set_rate_limit('chat-stream', 1);
+delete from private.rate_limits;
+create function pg_temp.call(route text, persona text default 'member', question text default 'Now?') returns text
+language sql as $$
+  select tests.answer(persona, case route when 'chat' then 'select public.begin_chat()'
+    else format('select public.begin_chat_turn(tests.id(%L), %L)', 's', question) end)
+$$;
+select is(array[pg_temp.call('chat'), pg_temp.call('chat'), pg_temp.call('chat')], '{ok,ok,OPLIM rate_limited}', 'the third in a minute is refused');
+select is(array[pg_temp.call('chat-stream'), pg_temp.call('chat-stream')], '{ok,OPLIM rate_limited}', 'the stream has a limit of its own');
+select is(pg_temp.call('chat', 'member2'), 'ok', 'and everybody theirs');
+select is(count(*)::integer, 2, 'a refused question is not written down') from public.chat_messages;
+select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'what says nothing');
+select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'not in any kind of blank');
+select is(pg_temp.call('chat-stream', 'lead', repeat('x', 8001)), 'OPINV invalid_question', 'or too much');
+select is(pg_temp.call('chat-stream', 'lead', repeat('ü', 8000)), 'ok', 'is not counted');
+
+select * from finish();
+rollback;

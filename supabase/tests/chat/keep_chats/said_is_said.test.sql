@@ -1,0 +1,45 @@
+-- Laws that hold for the owner of the tables too.
+begin;
+select plan(19);
+select tests.two_agencies();
+select tests.sources();
+create temporary table first as select tests.turn('member', 's', 'One', 'First [1].', 'brief') as id;
+create temporary table second as select tests.turn('member', 's', 'Two', 'Second.') as id;
+create temporary table other as select tests.turn('member', 't', 'Three', 'Third.') as id;
+create temporary table lead as select tests.turn('lead', 's', 'Four', 'Fourth [1].', 'brief') as id;
+
+select throws_ok(format('update public.chat_messages set %s where id = %L', change, id), 'OPSTA', null, 'said is said: ' || change)
+from first, unnest(array[
+  $$content = 'Another'$$, $$status = 'answering', ended_at = null$$, 'dropped_citations = 3', $$model = 'other'$$,
+  $$role = 'user'$$, 'number = 9', 'person_id = tests.id(''lead'')', 'chat_session_id = gen_random_uuid()', $$scope_ids = '{}'$$]) as change;
+set local session_replication_role = replica;
+select throws_ok(format($$ update public.chat_messages set content = 'Another' where id = %L $$, id), 'OPSTA', null, 'in a replica too') from first;
+set local session_replication_role = origin;
+
+-- A running answer is written, but stays where it is.
+select tests.act_as('member');
+create temporary table running as select (public.begin_chat_turn(tests.id('u'), 'Five') ->> 'message_id')::uuid as id;
+select tests.act_as('owner');
+select throws_ok(format($$ update public.chat_messages set number = 9 where id = %L $$, id), 'OPSTA', 'A message stays where it is', 'a running one stays where it is') from running;
+select throws_ok(format($$ update public.chat_messages set scope_ids = '{}' where id = %L $$, id), 'OPSTA', 'What a message rests on is not taken back', 'and rests on what it rests') from running;
+select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, status)
+  select organization_id, chat_session_id, person_id, 7, 'assistant', 'answering' from public.chat_messages where id = %L $$, id), '23505', null, 'one answer runs at a time') from running;
+select throws_ok(format($$ insert into public.chat_messages (organization_id, chat_session_id, person_id, number, role, content, ended_at)
+  select organization_id, chat_session_id, tests.id('lead'), 7, 'user', 'Mine', now() from public.chat_messages where id = %L $$, id), '23503', null, 'in a conversation its owner speaks') from running;
+select throws_ok($$ insert into public.chat_sessions (organization_id, person_id, session_id, title)
+  values (tests.id('South'), tests.id('member'), tests.id('x'), 'Mine') $$, '23503', null, 'who is of its organization');
+
+-- Restricting a source takes along what cites it and what came after, of that conversation and of every other that cites it.
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is(array(select content from public.chat_messages where scope_ids @> array[tests.id('North')] order by content),
+  '{First [1].,Fourth [1].,Second.}', 'restricted with its source: the answer, what came after it, and that of the lead');
+select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
+select tests.act_as('member');
+select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'another conversation is as it was');
+select tests.act_as('owner');
+-- Released again, what was widened stays so: later answers may have learned from it in between.
+update public.sources set is_restricted = false where id = tests.id('brief');
+select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
+
+select * from finish();
+rollback;

@@ -1,0 +1,65 @@
+begin;
+select plan(33);
+select tests.two_agencies();
+select tests.sources();
+select tests.act_as('owner');
+
+create function pg_temp.settle(persona text, citations jsonb, as_persona text default null) returns jsonb language plpgsql as $$
+declare v_settled jsonb;
+begin
+  perform tests.act_as(persona);
+  v_settled := public.settle_citations(citations, tests.id(as_persona));
+  perform tests.act_as('owner');
+  return v_settled;
+end;
+$$;
+create function pg_temp.piece(n integer, id uuid default tests.id('Brief 0'), quote text default 'the budget') returns jsonb
+language sql as $$ select jsonb_build_object('n', n, 'kind', 'chunk', 'id', id, 'quote', quote) $$;
+create function pg_temp.fact(table_name text, id uuid) returns jsonb
+language sql as $$ select jsonb_build_object('n', 1, 'kind', 'row', 'table', table_name, 'id', id) $$;
+create function pg_temp.title(settled jsonb) returns text
+language sql as $$ select coalesce(settled #>> '{citations,0,title}', 'dropped ' || (settled ->> 'dropped')) $$;
+
+select is(tests.answer(persona, $$ select public.settle_citations('[]') $$), refused, persona || ' is refused')
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
+  as given (persona, refused);
+select is(tests.answer('lead', $$ select public.settle_citations('[]', tests.id('other_admin')) $$), 'OPNFD person_not_found', 'a stranger to cite as');
+select is(pg_temp.settle('member', citations), '{"citations": [], "dropped": 0}', 'nothing is nothing')
+from (values (null::jsonb), ('[]')) as given (citations);
+select is(tests.answer('member', format('select public.settle_citations(%L)', citations)), 'OPINV invalid_citations', 'malformed: ' || left(citations, 60))
+from unnest(array['{}', '"x"', '1', '[1]', '[null]', '[{"n": 1, "kind": "chunk", "id": "x"}]',
+  '[{"n": 1000, "kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
+  '[{"n": "1.5", "kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
+  '[{"kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
+  jsonb_build_array(pg_temp.piece(1, quote => repeat('x', 4001)))::text]) as citations;
+select is(tests.answer('member', format('select public.settle_citations(%L)', (select jsonb_agg(pg_temp.piece(1)) from generate_series(1, 501)))),
+  'OPINV invalid_citations', 'and more than 500');
+select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.piece(n)) from generate_series(1, 500) as n)) -> 'citations'),
+  500, '500 are settled');
+
+-- Rows: of three tables, by their own names.
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(given.table_name, tests.id(given.id))))), given.title, given.table_name || ' ' || given.id)
+from (values
+  ('projects', 'alpha', 'alpha'), ('tasks', 'alpha task', 'alpha task'), ('status_updates', 'alpha update', 'alpha, 2026-03-03'),
+  ('projects', 'beta', 'dropped 1'), ('status_updates', 'beta update', 'dropped 1'), ('projects', 'delta', 'dropped 1'),
+  ('projects', 'alpha task', 'dropped 1')) as given (table_name, id, title);
+select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.fact('projects', tests.id('beta'))), 'member')), 'dropped 1',
+  'a lead asking as a member cites their rows alone');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(null, tests.id('alpha'))))), 'dropped 1', 'a row without a table');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1) || '{"kind": "web"}'))), 'dropped 1', 'and another kind');
+
+-- Pieces: only of the text in force, of a source that is not put away.
+savepoint before;
+update public.sources set archived_at = now() where id = tests.id('brief');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'an archived source');
+rollback to before;
+update public.sources set published_version = null where id = tests.id('brief');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'one that is not published');
+rollback to before;
+update public.sources set version = 2, published_version = 2 where id = tests.id('brief');
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.piece(1)))), 'dropped 1', 'a text of before');
+rollback to before;
+select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.piece(1, tests.id('Handbook 0'))))), 'dropped 1', 'a source of no project');
+
+select * from finish();
+rollback;

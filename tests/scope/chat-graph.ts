@@ -1,0 +1,116 @@
+/** Random conversations: what people asked, what the answers rest on, and what they cite. */
+import fc from "fast-check";
+import type { Graph, Person, Scoped } from "./graph-rows.ts";
+import { choose, eachOf, few, pick, within } from "./pickers.ts";
+
+export const chatRecipe = {
+  chats: few(
+    fc.record({
+      by: pick,
+      as: fc.option(pick),
+      /** Of each answer: the projects it rests on, whether on the whole organization, and its sources. */
+      answers: fc.array(
+        fc.record({
+          projects: fc.array(pick, { maxLength: 3 }),
+          whole: fc.boolean(),
+          cites: fc.array(pick, { maxLength: 2 }),
+          isSummary: fc.boolean(),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+    4,
+  ),
+};
+type ChatRecipe = typeof chatRecipe extends { chats: fc.Arbitrary<infer T> } ? { chats: T } : never;
+
+export const scopeIdOf = (row: Scoped) =>
+  row.is_restricted ? row.organization_id : (row.project_id ?? row.organization_id);
+
+export function buildChats(
+  drawn: ChatRecipe,
+  id: () => string,
+  { people, projects, sources }: Pick<Graph, "people" | "projects" | "sources">,
+): Pick<Graph, "chat_sessions" | "chat_messages" | "chat_citations"> {
+  const sessions = eachOf(drawn.chats, (chat) => {
+    const person = choose(people, chat.by);
+    if (!person) return undefined;
+    const as = asked(person, chat.as);
+    const { id: person_id, organization_id } = person;
+    return { id: id(), organization_id, person_id, as_person_id: as, chat };
+  });
+  function asked(person: Person, n: number | null): string | null {
+    const others = within(people, person.organization_id).filter((one) => one !== person);
+    return n === null ? null : (choose(others, n)?.id ?? null);
+  }
+
+  const chat_messages = sessions.flatMap(({ id: chat_session_id, chat, ...session }) =>
+    chat.answers.flatMap((answer, n) => {
+      const house = session.organization_id;
+      const cited = [...new Set(eachOf(answer.cites, (n) => choose(within(sources, house), n)))];
+      const known = eachOf(answer.projects, (n) => choose(within(projects, house), n)?.id);
+      const scope_ids = [
+        ...known,
+        ...(answer.whole ? [house] : []),
+        ...(answer.isSummary ? [] : cited.map(scopeIdOf)),
+      ];
+      const said = { ...session, chat_session_id, cited: [] as Scoped[] };
+      const number = 2 * n + 1;
+      return [
+        { ...said, id: id(), number, role: "user", scope_ids: [] },
+        answer.isSummary
+          ? { ...said, id: id(), number, role: "summary", scope_ids }
+          : { ...said, id: id(), number: number + 1, role: "assistant", scope_ids, cited },
+      ];
+    }),
+  );
+  return {
+    chat_sessions: sessions.map(({ chat: _, ...session }) => session),
+    chat_messages: chat_messages.map(({ cited: _, as_person_id: __, ...message }) => message),
+    chat_citations: chat_messages.flatMap(({ id: message_id, cited, organization_id, person_id }) =>
+      cited.map((source, n) => ({
+        message_id,
+        organization_id,
+        person_id,
+        number: n + 1,
+        source_id: source.id,
+      })),
+    ),
+  };
+}
+
+/** What cites a source rests on its scope too from now on, and so do later answers and what was told since. */
+export function widenCitingAnswers(graph: Graph, source: Scoped, before: string): void {
+  const scope = scopeIdOf(source);
+  if (scope === before) return;
+  for (const { message_id } of graph.chat_citations.filter((row) => row.source_id === source.id)) {
+    const cited = graph.chat_messages.find(({ id }) => id === message_id);
+    if (!cited) continue;
+    for (const told of graph.chat_messages) {
+      const isLater =
+        (told.role === "assistant" && told.number > cited.number) ||
+        (told.role === "summary" && told.number >= cited.number);
+      const isTold = told.chat_session_id === cited.chat_session_id && isLater;
+      if (told === cited || isTold) told.scope_ids.push(scope);
+    }
+  }
+}
+
+/** Puts them into the database: the third part of `probe.load`. */
+export const loadChats = `
+  create function probe.load_chats(graph jsonb) returns void language plpgsql as $$
+  begin
+    insert into public.chat_sessions (id, organization_id, person_id, as_person_id, session_id, title)
+    select id, organization_id, person_id, as_person_id, id, 'Question'
+    from jsonb_populate_recordset(null::public.chat_sessions, graph -> 'chat_sessions');
+    insert into public.chat_messages (
+      id, organization_id, chat_session_id, person_id, number, role, content, scope_ids, ended_at)
+    select id, organization_id, chat_session_id, person_id, number, role, 'Text', scope_ids, now()
+    from jsonb_populate_recordset(null::public.chat_messages, graph -> 'chat_messages');
+    insert into public.chat_citations (
+      organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, title, quote, scope_id)
+    select given.organization_id, message_id, person_id, number, 'chunk', source_id, 1, gen_random_uuid(), 'Source',
+           'Text', sources.scope_id
+    from jsonb_populate_recordset(null::public.chat_citations, graph -> 'chat_citations') as given
+    join public.sources on sources.id = given.source_id;
+  end $$`;
