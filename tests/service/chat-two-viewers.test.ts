@@ -5,10 +5,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { type ChatInProcess, startChat } from "../support/chat-in-process.ts";
+import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
-import { makeOrganization, type OwnOrganization, type OwnPerson } from "../support/own-organization.ts";
+import {
+  makeOrganization,
+  type OwnOrganization,
+  type OwnPerson,
+} from "../support/own-organization.ts";
 import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
 
 const ROUNDS = Number(process.env.R ?? 1_000);
@@ -68,7 +72,12 @@ function repeat({ messages, tools, text }: ModelSaw): ModelSays {
     ] as [string, object][];
     return { calls: calls.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })) };
   }
-  return { text: messages.filter(({ role }) => role !== "system").map(({ content }) => content).join("\n") };
+  return {
+    text: messages
+      .filter(({ role }) => role !== "system")
+      .map(({ content }) => content)
+      .join("\n"),
+  };
 }
 
 const wordsIn = (text: string): Word[] =>
@@ -144,7 +153,11 @@ async function conversationsOf(person: OwnPerson) {
     await read("chat_messages?select=role,content,tool_steps&order=created_at"),
     await read("chat_citations?select=*"),
   ];
-  return { messages, citations, roles: (JSON.parse(messages) as { role: string }[]).map(({ role }) => role) };
+  return {
+    messages,
+    citations,
+    roles: (JSON.parse(messages) as { role: string }[]).map(({ role }) => role),
+  };
 }
 
 test("who leaves a project has nothing of it in the same conversation any more", async () => {
@@ -183,17 +196,31 @@ test("a source that is restricted is forgotten by the conversations that cite it
   const person = await addMember(own.id, "reader", [own.betaId]);
   const session_id = randomUUID();
   const secret = "zlatequoll";
-  const id = await addPassage(own.id, own.betaId, { title: "Launch party", content: `The launch party is at ${secret}.` });
-  expect((await chat.turn(person, { question: "Where is the launch party?", session_id })).text).toContain(secret);
+  const id = await addPassage(own.id, own.betaId, {
+    title: "Launch party",
+    content: `The launch party is at ${secret}.`,
+  });
+  expect(
+    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+  ).toContain(secret);
   expect((await conversationsOf(person)).messages).toContain(secret);
 
-  await owner`update public.chunks set scope_id = ${own.id} where source_id = ${id}`.catch(() => {});
+  await owner`update public.chunks set scope_id = ${own.id} where source_id = ${id}`.catch(
+    () => {},
+  );
   await owner`update public.sources set is_restricted = true where id = ${id}`;
   const after = await conversationsOf(person);
   expect(after.messages + after.citations).not.toContain(secret);
   const before = chat.model.seen.length;
-  expect((await chat.turn(person, { question: "Where is the launch party?", session_id })).text).not.toContain(secret);
-  expect(chat.model.seen.slice(before).map(({ text }) => text).join()).not.toContain(secret);
+  expect(
+    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+  ).not.toContain(secret);
+  expect(
+    chat.model.seen
+      .slice(before)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain(secret);
 });
 
 test("nothing was connected to but the stack and the model", () => {

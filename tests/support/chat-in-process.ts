@@ -5,12 +5,17 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { inject, vi } from "vitest";
+import type { ChatEvent } from "../../supabase/functions/_domain/chat/contract.ts";
 import chatRoute from "../../supabase/functions/chat/index.ts";
 import chatStreamRoute from "../../supabase/functions/chat-stream/index.ts";
-import type { ChatEvent } from "../../supabase/functions/_domain/chat/contract.ts";
 import { owner } from "./database.ts";
 import type { OwnPerson } from "./own-organization.ts";
-import { type ModelSaw, type ModelSays, type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
+import {
+  type ModelSaw,
+  type ModelSays,
+  type ScriptedModel,
+  startScriptedModel,
+} from "./scripted-model.ts";
 
 export interface Turned {
   status: number;
@@ -26,8 +31,14 @@ export interface ChatInProcess {
   connections: Map<string, number>;
   /** Where it may: the stack, its database and the model. */
   allowed: Set<string>;
-  ask(person: OwnPerson, body: { question: string; as?: string }): Promise<{ status: number; text: string }>;
-  turn(person: OwnPerson, body: { question: string; session_id?: string; as?: string }): Promise<Turned>;
+  ask(
+    person: OwnPerson,
+    body: { question: string; as?: string },
+  ): Promise<{ status: number; text: string }>;
+  turn(
+    person: OwnPerson,
+    body: { question: string; session_id?: string; as?: string },
+  ): Promise<Turned>;
   stop(): Promise<void>;
 }
 
@@ -50,12 +61,21 @@ export async function startChat(script: (saw: ModelSaw) => ModelSays): Promise<C
   const logs: string[] = [];
   for (const level of ["debug", "info", "log", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((...said) => {
-      logs.push(said.map((one) => (one instanceof Error ? `${one.stack} ${JSON.stringify(one)}` : String(one))).join(" "));
+      logs.push(
+        said
+          .map((one) =>
+            one instanceof Error ? `${one.stack} ${JSON.stringify(one)}` : String(one),
+          )
+          .join(" "),
+      );
     });
   }
   const connections = new Map<string, number>();
   const connect = net.Socket.prototype.connect;
-  vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (this: net.Socket, ...given: unknown[]) {
+  vi.spyOn(net.Socket.prototype, "connect").mockImplementation(function (
+    this: net.Socket,
+    ...given: unknown[]
+  ) {
     const first = (Array.isArray(given[0]) ? given[0][0] : given[0]) as
       | { host?: string; port?: number; path?: string }
       | number;
@@ -71,7 +91,8 @@ export async function startChat(script: (saw: ModelSaw) => ModelSays): Promise<C
     return `${hostname}:${port}`;
   };
   const allowed = new Set([stack.url, stack.database_url, model.url].map(hostOf));
-  const limits = await owner`select route, max_calls from private.rate_limit_settings where route in ${owner(LIMITED)}`;
+  const limits =
+    await owner`select route, max_calls from private.rate_limit_settings where route in ${owner(LIMITED)}`;
   await owner`update private.rate_limit_settings set max_calls = 10000 where route in ${owner(LIMITED)}`;
 
   const request = (route: string, person: OwnPerson, body: object) =>

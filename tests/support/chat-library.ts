@@ -62,7 +62,11 @@ export async function addMember(
 }
 
 /** Puts the word wherever a project has words, beside "launch", which all of them have. */
-export async function markProject(organization_id: string, id: string, word: string): Promise<void> {
+export async function markProject(
+  organization_id: string,
+  id: string,
+  word: string,
+): Promise<void> {
   await owner`update public.projects set summary = ${`The launch of ${word}`} where id = ${id}`;
   await owner`update public.tasks set title = ${`Prepare the launch ${word}`} where project_id = ${id}`;
   await owner`update public.status_updates set summary = ${`The launch waits for ${word}`} where project_id = ${id}`;

@@ -25,7 +25,9 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-export async function startScriptedModel(script: (saw: ModelSaw) => ModelSays): Promise<ScriptedModel> {
+export async function startScriptedModel(
+  script: (saw: ModelSaw) => ModelSays,
+): Promise<ScriptedModel> {
   const seen: ModelSaw[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const pieces: Buffer[] = [];
@@ -45,7 +47,9 @@ export async function startScriptedModel(script: (saw: ModelSaw) => ModelSays): 
     const { text: said = "", calls = [], fails } = script(saw);
     if (fails !== undefined) {
       outgoing.writeHead(500, { "content-type": "application/json" });
-      outgoing.end(JSON.stringify({ error: { message: fails, type: fails, code: fails, param: fails } }));
+      outgoing.end(
+        JSON.stringify({ error: { message: fails, type: fails, code: fails, param: fails } }),
+      );
       return;
     }
     outgoing.writeHead(200, { "content-type": "text/event-stream" });
