@@ -34,7 +34,7 @@ export async function answerOnce(
     references,
   );
   const { answer, citations, dropped } = model
-    ? await ask(model, instructions, context.text, asked.question, references, signal)
+    ? await ask(model, instructions, context.text, fence.plain(asked.question), references, signal)
     : { ...extractiveAnswer(asked.question, references), dropped: 0 };
   const settled = await settleCitations(db, citations, as);
   return {

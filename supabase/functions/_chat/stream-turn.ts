@@ -62,7 +62,8 @@ export async function* streamTurn(
         { role: "system", content: instructions },
         ...memory,
         { role: "user", content: context.text },
-        { role: "user", content: asked.question },
+        // Pasted words bring along what nobody sees.
+        { role: "user", content: fence.plain(asked.question) },
       ];
       const tools = toolsFor(turn);
       let calls = 0;
