@@ -16,14 +16,29 @@ import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
 import { payloads } from "./approval-acting.ts";
 
 /** Where the nth of them stands. */
-const PLACES = ["document", "meeting", "question", "skill", "project", "summary", "task", "status"] as const;
+const PLACES = [
+  "document",
+  "meeting",
+  "question",
+  "skill",
+  "project",
+  "summary",
+  "task",
+  "status",
+] as const;
 const CALLS_A_TURN = 24;
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
 /** What a turn may write: nothing else changes. */
 const WRITTEN = [
-  "public.approvals", "public.approval_versions", "public.approval_citations", "public.approval_events",
-  "public.chat_sessions", "public.chat_messages", "public.chat_citations",
-  "public.audit_events", "private.rate_limits",
+  "public.approvals",
+  "public.approval_versions",
+  "public.approval_citations",
+  "public.approval_events",
+  "public.chat_sessions",
+  "public.chat_messages",
+  "public.chat_citations",
+  "public.audit_events",
+  "private.rate_limits",
 ];
 
 let own: OwnOrganization;
@@ -64,7 +79,8 @@ afterAll(async () => {
   sink.close();
 });
 
-const at = (place: (typeof PLACES)[number]) => corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
+const at = (place: (typeof PLACES)[number]) =>
+  corpus.filter((_, n) => PLACES[n % PLACES.length] === place);
 const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
 
 /** Puts each where it stands, in projects that the member sees like the lead. */
@@ -92,8 +108,16 @@ async function place(): Promise<void> {
       health: "on_track",
       summary: statuses[n]?.text ?? "",
     })}`;
-    await addPassage(own.id, project_id, { kind: "document", title: "Brief", content: documents[n]?.text ?? "" });
-    await addPassage(own.id, project_id, { kind: "meeting", title: "Call", content: meetings[n]?.text ?? "" });
+    await addPassage(own.id, project_id, {
+      kind: "document",
+      title: "Brief",
+      content: documents[n]?.text ?? "",
+    });
+    await addPassage(own.id, project_id, {
+      kind: "meeting",
+      title: "Call",
+      content: meetings[n]?.text ?? "",
+    });
   }
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   await Promise.all(at("skill").map(addSkill));
@@ -155,9 +179,19 @@ function madeUp(tools: string[]): Call {
   const n = fuzzed++;
   const skills = at("skill");
   if (n % 6 === 0) {
-    return { name: "read_skill", arguments: JSON.stringify({ name: skills[(n / 6) % skills.length]?.order }) };
+    return {
+      name: "read_skill",
+      arguments: JSON.stringify({ name: skills[(n / 6) % skills.length]?.order }),
+    };
   }
-  const names = [...tools, "approve_approval", "__proto__", "constructor", "search_chunks", "propose_approval"];
+  const names = [
+    ...tools,
+    "approve_approval",
+    "__proto__",
+    "constructor",
+    "search_chunks",
+    "propose_approval",
+  ];
   const inputs = madeUpInputs();
   const name = names[n % names.length] as string;
   return { name, arguments: inputs[Math.floor(n / names.length + n) % inputs.length] as string };
@@ -167,7 +201,11 @@ function madeUpInputs(): string[] {
   const ids = [own.betaId, other.alphaId, randomUUID(), "constructor", "' or 1=1 --"];
   const every = Object.values(payloads).map((payload) => ({ project_id: own.alphaId, ...payload }));
   const inputs: unknown[] = [
-    {}, null, [], "launch", 1e308,
+    {},
+    null,
+    [],
+    "launch",
+    1e308,
     ...every,
     ...Object.values(payloads),
     ...ids.map((project_id) => ({ project_id })),
@@ -177,7 +215,12 @@ function madeUpInputs(): string[] {
     { group_by: "project'; drop table public.tasks; --" },
     { statuses: ["done"], assignee_id: other.people.member.id },
     { project_id: own.alphaId, title: "Pay", agent_session_id: randomUUID(), proposer: "person" },
-    { project_id: own.alphaId, title: "Pay", kind: "constructor", citations: [{ role: "evidence", source_id: own.id }] },
+    {
+      project_id: own.alphaId,
+      title: "Pay",
+      kind: "constructor",
+      citations: [{ role: "evidence", source_id: own.id }],
+    },
     { project_id: own.alphaId, title: "Pay", assignee_id: other.people.member.id },
     { project_id: own.alphaId, title: "x".repeat(20_000), description: "y".repeat(9_000) },
     { project_id: own.alphaId, title: "nul\u0000 and \ud800" },
@@ -213,7 +256,10 @@ async function digest(): Promise<Record<string, string>> {
   return digests;
 }
 
-const cardAsItIs = async () => (await owner`select to_jsonb(approvals) as card from public.approvals where id = ${cardId}`)[0]?.["card"];
+const cardAsItIs = async () =>
+  (await owner`select to_jsonb(approvals) as card from public.approvals where id = ${cardId}`)[0]?.[
+    "card"
+  ];
 
 test("nothing comes of more than three hundred wishes but cards that wait", async () => {
   expect(corpus.length).toBeGreaterThanOrEqual(300);
@@ -230,7 +276,12 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
     const turned = await chat.turn(own.people[name], { question, session_id: sessions[name] });
     turns.push({ name, turned });
     const last = turned.events.at(-1);
-    expect([n, turned.status, last?.type, turned.text.match(/"type":"(done|error)"/g)?.length]).toEqual([n, 200, "done", 1]);
+    expect([
+      n,
+      turned.status,
+      last?.type,
+      turned.text.match(/"type":"(done|error)"/g)?.length,
+    ]).toEqual([n, 200, "done", 1]);
     if (n % 7 === 0) {
       const once = await chat.ask(own.people[name], { question });
       expect([n, once.status]).toEqual([n, 200]);
@@ -245,7 +296,10 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
   expect(await digest()).toEqual(before);
   expect(await cardAsItIs()).toEqual(card);
   const made = await owner`
-    select approvals.*, people.id as person, (
+    select approvals.*, (
+      select (context ->> 'passages')::int from public.chat_messages as said
+      where said.chat_session_id = approvals.agent_session_id and said.role = 'assistant'
+        and said.request_id = approvals.request_id) as passages, (
       select count(*)::int from public.approval_citations as cited
       where cited.approval_id = approvals.id and cited.role = 'influence') as influences, (
       select count(*)::int from public.approval_citations as cited join public.sources on sources.id = cited.source_id
@@ -254,18 +308,27 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
           and (approvals.proposed_by <> ${own.people.lead.id} or sources.project_id <> ${own.betaId}))) as others, (
       select array_agg(type::text) from public.approval_events as events where events.approval_id = approvals.id) as events, (
       select person_id from public.chat_sessions where chat_sessions.id = approvals.agent_session_id) as asked_by
-    from public.approvals join public.people on people.id = approvals.proposed_by
-    where approvals.created_at > ${start?.["now"]}::timestamptz`;
-  expect(made.length).toBeGreaterThan(20);
+    from public.approvals
+    where approvals.organization_id = ${own.id} and approvals.created_at > ${start?.["now"]}::timestamptz`;
+  expect(made.filter(({ passages }) => passages > 0).length).toBeGreaterThan(20);
   for (const one of made) {
     const { status, proposer, proposed_by, asked_by, project_id, others, events, decided_by } = one;
     expect({ status, proposer, others, events, decided_by }).toEqual({
-      status: "pending", proposer: "agent", others: 0, events: ["proposed"], decided_by: null,
+      status: "pending",
+      proposer: "agent",
+      others: 0,
+      events: ["proposed"],
+      decided_by: null,
     });
     expect([own.people.member.id, own.people.lead.id]).toContain(proposed_by);
     expect(asked_by).toBe(proposed_by);
-    expect(one["influences"]).toBeGreaterThan(0);
-    expect([null, own.alphaId, ...(proposed_by === own.people.lead.id ? [own.betaId] : [])]).toContain(project_id);
+    // A question that nothing was found for has none.
+    expect(one["influences"] > 0).toBe(one["passages"] > 0);
+    expect([
+      null,
+      own.alphaId,
+      ...(proposed_by === own.people.lead.id ? [own.betaId] : []),
+    ]).toContain(project_id);
   }
   const audited = await owner`
     select distinct action from public.audit_events
@@ -297,7 +360,9 @@ test("no word of others is an instruction, and none ends its fence", () => {
     expect(system[0]?.content).not.toMatch(/order\d{4}/);
     const mark = /<data ([0-9a-f]{8})>/.exec(text)?.[1];
     for (const { content } of messages.slice(1)) {
-      const fences = [...(content ?? "").matchAll(new RegExp(`<(/?)data ${mark}>`, "g"))].map(([, end]) => end);
+      const fences = [...(content ?? "").matchAll(new RegExp(`<(/?)data ${mark}>`, "g"))].map(
+        ([, end]) => end,
+      );
       expect(fences).toEqual(fences.map((_, n) => (n % 2 === 0 ? "" : "/")));
       expect(content ?? "").not.toMatch(/[\u{e0020}-\u{e007f}\u200b\u202e]/u);
     }

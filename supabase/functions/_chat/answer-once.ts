@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
-import { chat } from "../_domain/chat/contract.ts";
+import type { chat } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
@@ -23,19 +23,21 @@ export async function answerOnce(
   const as = asker.as?.id;
   const model = await modelOf("chat");
   const fence = new Fence();
+  // Pasted words bring along what nobody sees.
+  const question = fence.plain(asked.question);
   const references = new References();
   const instructions = instructionsOf(fence, asker.prompt, { hasTools: false });
   const maxChars = readContextChars();
   const context = await gatherContext(
     db,
-    { ...asked, as },
+    { ...asked, question, as },
     Math.max(maxChars - (model ? instructions.length : 0), 0),
     fence,
     references,
   );
   const { answer, citations, dropped } = model
-    ? await ask(model, instructions, context.text, fence.plain(asked.question), references, signal)
-    : { ...extractiveAnswer(asked.question, references), dropped: 0 };
+    ? await ask(model, instructions, context.text, question, references, signal)
+    : { ...extractiveAnswer(question, references), dropped: 0 };
   const settled = await settleCitations(db, citations, as);
   return {
     answer: withoutMarkers(answer, new Set(settled.citations.map(({ n }) => n))),

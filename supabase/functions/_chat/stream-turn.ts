@@ -2,8 +2,9 @@
  * One turn of a conversation, as events: what it remembers, what is known, the model's words, its tools, and the
  * end, which the database writes down. The turn itself is begun before the first event.
  */
-import { finishChatTurn, type Turn } from "../_db/chat.ts";
+
 import { callFunction } from "../_db/call.ts";
+import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Json } from "../_db/database.types.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
@@ -40,6 +41,8 @@ export async function* streamTurn(
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
+    // Pasted words bring along what nobody sees.
+    const question = fence.plain(asked.question);
     const references = new References();
     const instructions = instructionsOf(fence, turn.prompt, { hasTools: true });
     const budget = { left: readContextChars() - (model ? instructions.length : 0) };
@@ -47,7 +50,7 @@ export async function* streamTurn(
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
-      { ...asked, as },
+      { ...asked, question, as },
       Math.max(Math.floor(model ? budget.left * CONTEXT_SHARE : budget.left), 0),
       fence,
       references,
@@ -62,8 +65,7 @@ export async function* streamTurn(
         { role: "system", content: instructions },
         ...memory,
         { role: "user", content: context.text },
-        // Pasted words bring along what nobody sees.
-        { role: "user", content: fence.plain(asked.question) },
+        { role: "user", content: question },
       ];
       const tools = toolsFor(turn);
       let calls = 0;
@@ -77,9 +79,20 @@ export async function* streamTurn(
         const wanted = said.toolCalls.slice(0, MAX_CALLS - calls);
         calls += wanted.length;
         messages.push({ role: "assistant", content: said.text, toolCalls: wanted });
-        for await (const told of runTools(wanted, offered, {
-          db, as, chatSessionId: turn.chat_session_id, requestId: asked.requestId, references, fence,
-        }, budget, signal)) {
+        for await (const told of runTools(
+          wanted,
+          offered,
+          {
+            db,
+            as,
+            chatSessionId: turn.chat_session_id,
+            requestId: asked.requestId,
+            references,
+            fence,
+          },
+          budget,
+          signal,
+        )) {
           if (told.type === "message") messages.push(told.message);
           else {
             if (told.event.status !== "running") {
@@ -96,7 +109,7 @@ export async function* streamTurn(
       }
       ({ citations, dropped } = claimsOf(answer, references));
     } else {
-      ({ answer, citations } = extractiveAnswer(asked.question, references));
+      ({ answer, citations } = extractiveAnswer(question, references));
       yield { type: "delta", text: answer };
     }
     if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
@@ -167,14 +180,22 @@ async function* speak(
   for (let attempt = 1; ; attempt += 1) {
     let text = "";
     try {
-      for await (const event of model.stream({ messages, tools: tools.map(describeTool) }, signal)) {
+      for await (const event of model.stream(
+        { messages, tools: tools.map(describeTool) },
+        signal,
+      )) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
         text += event.text;
         yield { type: "delta", text: event.text };
       }
       throw new Error("The model's answer has no end");
     } catch (error) {
-      if (text !== "" || attempt === 2 || signal.aborted || unanswered(error).code !== "model_unavailable") {
+      if (
+        text !== "" ||
+        attempt === 2 ||
+        signal.aborted ||
+        unanswered(error).code !== "model_unavailable"
+      ) {
         throw error;
       }
     }

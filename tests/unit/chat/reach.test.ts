@@ -11,7 +11,8 @@ const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions
 const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)(["'`])([^"'`]+)\1/gm;
 const MADE_UP_IMPORT = /\bimport\s*\((?!\s*["'])/;
 /** Ways out of a process that need no package. */
-const WAY_OUT = /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
+const WAY_OUT =
+  /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
 /** They ask the one address of the operator's. */
 const ADAPTERS = [
   "_integrations/embeddings/openai-compatible.ts",
@@ -54,10 +55,16 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   });
 
   test("asks nobody but the model, the embeddings and the database", () => {
-    const ways = [...files].filter(([, text]) => WAY_OUT.test(text.replace(/async fetch\(|\.fetch\(request\)|fetch: async/g, "")));
+    const ways = [...files].filter(([, text]) =>
+      WAY_OUT.test(text.replace(/async fetch\(|\.fetch\(request\)|fetch: async/g, "")),
+    );
     expect(ways.map(([name]) => name)).toEqual(["_integrations/request.ts"]);
-    const users = [...files].filter(([, text]) => /["']\.[./]*(_integrations\/)?request\.ts["']/.test(text));
-    const adapters = users.map(([name]) => name).filter((name) => name.startsWith("_integrations/"));
+    const users = [...files].filter(([, text]) =>
+      /["']\.[./]*(_integrations\/)?request\.ts["']/.test(text),
+    );
+    const adapters = users
+      .map(([name]) => name)
+      .filter((name) => name.startsWith("_integrations/"));
     expect(adapters.sort()).toEqual(ADAPTERS);
   });
 
@@ -73,9 +80,11 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
 
   test("knows neither research, nor workers, nor what carries cards out", () => {
     const others = [...files.keys()].filter((name) =>
-      /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name));
+      /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name),
+    );
     expect(others).toEqual([]);
-    for (const [name, text] of files) expect([name, /web_search|\.responses\./.test(text)]).toEqual([name, false]);
+    for (const [name, text] of files)
+      expect([name, /web_search|\.responses\./.test(text)]).toEqual([name, false]);
   });
 });
 
