@@ -24,19 +24,21 @@ export async function answerOnce(
   const as = asker.as?.id;
   const model = await modelOf("chat");
   const fence = new Fence();
+  // Pasted words bring along what nobody sees.
+  const question = fence.plain(asked.question);
   const references = new References();
   const maxChars = readContextChars();
   const instructions = instructionsOf(fence, asker.prompt, { hasTools: false, maxChars });
   const context = await gatherContext(
     db,
-    { ...asked, as },
+    { ...asked, question, as },
     Math.max(maxChars - (model ? instructions.length : 0), 0),
     fence,
     references,
   );
   const { answer, citations, dropped } = model
-    ? await askModel(model, instructions, context.text, asked.question, references, signal)
-    : { ...extractiveAnswer(asked.question, references), dropped: 0 };
+    ? await askModel(model, instructions, context.text, question, references, signal)
+    : { ...extractiveAnswer(question, references), dropped: 0 };
   const settled = await settleCitations(db, citations, as);
   return {
     answer: withoutMarkers(answer, new Set(settled.citations.map(({ n }) => n))),

@@ -52,6 +52,8 @@ export async function* streamTurn(
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
+    // Pasted words bring along what nobody sees.
+    const question = fence.plain(asked.question);
     const references = new References();
     const maxChars = readContextChars();
     const instructions = instructionsOf(fence, turn.prompt, { hasTools: true, maxChars });
@@ -61,7 +63,7 @@ export async function* streamTurn(
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
-      { ...asked, as },
+      { ...asked, question, as },
       Math.max(Math.floor(model ? budget.left * CONTEXT_SHARE : budget.left), 0),
       fence,
       references,
@@ -76,7 +78,7 @@ export async function* streamTurn(
         { role: "system", content: instructions },
         ...memory,
         { role: "user", content: context.text },
-        { role: "user", content: asked.question },
+        { role: "user", content: question },
       ];
       const tools = toolsFor(turn);
       let calls = 0;
@@ -129,7 +131,7 @@ export async function* streamTurn(
       if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
       ({ citations, dropped } = claimsOf(said.answer, references));
     } else {
-      const evidence = extractiveAnswer(asked.question, references);
+      const evidence = extractiveAnswer(question, references);
       citations = evidence.citations;
       said.answer = evidence.answer;
       yield { type: "delta", text: evidence.answer };

@@ -1,0 +1,219 @@
+/**
+ * `as` of somebody who is no lead is as good as none: in what is answered, sent to the model, kept and audited. A
+ * lead's is that person's scope, cut to the lead's own, and nothing is proposed under it.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
+import { addMember, addPassage, markProject } from "../support/chat-library.ts";
+import { owner } from "../support/database.ts";
+import {
+  makeOrganization,
+  type OwnOrganization,
+  type OwnPerson,
+} from "../support/own-organization.ts";
+import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
+
+const QUESTION = "What about the launch?";
+const words = {
+  alpha: "zalphaquail",
+  beta: "zbetaquail",
+  gamma: "zrestrictquail",
+  foreign: "zforeignquail",
+};
+/** One of a lead's own tools is named by hand, whether it is offered or not. */
+const LOOKUPS: [string, object][] = [
+  ["search", { query: "launch" }],
+  ["list_tasks", {}],
+  ["get_hours", { group_by: "person" }],
+  ["list_people", {}],
+  ["list_documents", {}],
+  ["get_health", {}],
+  ["list_skills", {}],
+];
+/** The last call. */
+const PROPOSAL = `call_${LOOKUPS.length + 2}`;
+
+let own: OwnOrganization;
+let other: OwnOrganization;
+let second: OwnPerson;
+let chat: ChatInProcess;
+
+beforeAll(async () => {
+  other = await makeOrganization();
+  own = await makeOrganization();
+  second = await addMember(own.id, "second", [own.betaId]);
+  await markProject(own.id, own.alphaId, words.alpha);
+  await markProject(own.id, own.betaId, words.beta);
+  await markProject(other.id, other.alphaId, words.foreign);
+  await addPassage(own.id, own.alphaId, {
+    title: "Launch terms",
+    content: `The launch is paid by ${words.gamma}.`,
+    isRestricted: true,
+  });
+  chat = await startChat(lookUpAndRepeat);
+}, 180_000);
+afterAll(() => chat?.stop());
+beforeEach(() => {
+  chat.model.seen.length = 0;
+  chat.logs.length = 0;
+});
+
+function lookUpAndRepeat({ messages, tools }: ModelSaw): ModelSays {
+  if (tools.length > 0 && messages.at(-1)?.role !== "tool") {
+    const projects = [own.alphaId, own.betaId].map(
+      (project_id) => ["get_project", { project_id }] as const,
+    );
+    const proposal = [
+      "propose_task",
+      { project_id: own.alphaId, title: "Not as somebody else" },
+    ] as const;
+    return {
+      calls: [...LOOKUPS, ...projects, proposal].map(([name, input]) => ({
+        name,
+        arguments: JSON.stringify(input),
+      })),
+    };
+  }
+  return {
+    text: messages
+      .filter(({ role }) => role !== "system")
+      .map(({ content }) => content)
+      .join("\n"),
+  };
+}
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const wordsIn = (text: string) =>
+  Object.entries(words).flatMap(([name, word]) => (text.includes(word) ? [name] : []));
+
+/** Without the mark of each turn, and with new ids by the order in which they come. */
+function comparable(text: string, known: ReadonlySet<string>): string {
+  const fresh = new Map<string, string>();
+  return text
+    .replace(/(<\/?data )[0-9a-f]{8}>/g, "$1mark>")
+    .replace(/(<data> and <\/data>|<data )[0-9a-f]{8}/g, "$1mark")
+    .replace(UUID, (id) => {
+      if (known.has(id)) return id;
+      if (!fresh.has(id)) fresh.set(id, `new id ${fresh.size + 1}`);
+      return fresh.get(id) as string;
+    });
+}
+
+/** Everything that one question leaves, on either route. */
+async function whole(person: OwnPerson, route: "ask" | "turn", as?: string) {
+  await owner`delete from private.rate_limits where person_id = ${person.id}`;
+  chat.model.seen.length = 0;
+  chat.logs.length = 0;
+  const known = new Set([own, other].flatMap((one) => [one.id, one.alphaId, one.betaId]));
+  for (const { id } of await owner`
+    select id::text from public.tasks union select id::text from public.people union select id::text from public.sources
+    union select id::text from public.chunks union select id::text from public.status_updates
+    union select id::text from public.accounts union select id::text from public.clients`)
+    known.add(id);
+  const [clock] = await owner`select clock_timestamp()::text as now`;
+  const { status, text } = await chat[route](person, { question: QUESTION, ...(as && { as }) });
+  const audit = await owner`
+    select action, object_type, object_id::text, actor_person_id::text, acted_as_person_id::text
+    from public.audit_events where organization_id = ${own.id} and occurred_at > ${clock?.["now"]}::timestamptz
+    order by action, object_type`;
+  const sessions = await owner`
+    select as_person_id::text from public.chat_sessions
+    where organization_id = ${own.id} and created_at > ${clock?.["now"]}::timestamptz`;
+  return {
+    status,
+    // Steps of one round end in any order.
+    answer: comparable(text, known).split("\n\n").sort(),
+    requests: chat.model.seen.map((saw) => comparable(saw.text, known)),
+    audit: audit.map((row) => comparable(JSON.stringify(row), known)),
+    sessions: sessions.map((row) => row["as_person_id"]),
+    logs: chat.logs.map((line) => comparable(line, known)),
+  };
+}
+
+describe.each(["ask", "turn"] as const)("%s", (route) => {
+  test("a member names a lead, an admin, somebody else, a stranger or nobody: nothing is different", async () => {
+    const { member, lead, admin, client } = own.people;
+    const plain = await whole(member, route);
+    expect([plain.status, wordsIn(plain.answer.join()), wordsIn(plain.requests.join())]).toEqual([
+      200,
+      ["alpha"],
+      ["alpha"],
+    ]);
+    for (const id of [
+      lead.id,
+      admin.id,
+      client.id,
+      second.id,
+      member.id,
+      other.people.admin.id,
+      randomUUID(),
+    ]) {
+      expect(await whole(member, route, id)).toEqual(plain);
+    }
+  });
+
+  test("what is no id is refused before anything is asked", async () => {
+    for (const as of ["lead", "constructor", "' or true --", `${own.people.lead.id} `]) {
+      const { status, requests, sessions } = await whole(own.people.member, route, as);
+      expect([as, status, requests, sessions]).toEqual([as, 400, [], []]);
+    }
+  });
+
+  test("a lead as a member: the member's own view to the letter, and no more of theirs", async () => {
+    for (const [person, sees] of [
+      [own.people.member, "alpha"],
+      [second, "beta"],
+    ] as const) {
+      const theirs = await whole(person, route);
+      const asThem = await whole(own.people.lead, route, person.id);
+      expect([asThem.status, wordsIn(asThem.answer.join())]).toEqual([200, [sees]]);
+      const told = ({ requests }: typeof theirs) =>
+        requests.map((text) =>
+          (JSON.parse(text) as { messages: { tool_call_id?: string }[] }).messages.filter(
+            // What was proposed is the one thing that differs, and should.
+            ({ tool_call_id }) => tool_call_id !== PROPOSAL,
+          ),
+        );
+      expect(told(asThem)).toEqual(told(theirs));
+      expect(asThem.audit.every((row) => row.includes(own.people.lead.id))).toBe(true);
+      expect(
+        asThem.audit.some((row) => row.includes("view_as.read") && row.includes(person.id)),
+      ).toBe(true);
+      const offered = chat.model.seen[0]?.tools ?? [];
+      expect(
+        offered.filter((name) => name.startsWith("propose_") || name === "get_health"),
+      ).toEqual([]);
+    }
+    const [proposed] = await owner`
+      select count(*)::int as count from public.approvals
+      where organization_id = ${own.id} and proposed_by = ${own.people.lead.id}`;
+    expect(proposed?.["count"]).toBe(0);
+  });
+
+  test("a lead as an admin sees what the lead sees, and as a client contact nothing", async () => {
+    const plain = await whole(own.people.lead, route);
+    const asAdmin = await whole(own.people.lead, route, own.people.admin.id);
+    expect(wordsIn(plain.requests.join())).toEqual(["alpha", "beta", "gamma"]);
+    const [first, firstAsAdmin] = [plain, asAdmin].map(({ requests }) =>
+      (JSON.parse(requests[0] as string) as ModelSaw).messages.map(({ content }) =>
+        content?.replace(/Who asks: \w+, \w+ at/, "Who asks"),
+      ),
+    );
+    expect(firstAsAdmin).toEqual(first);
+    const asClient = await whole(own.people.lead, route, own.people.client.id);
+    expect([asClient.status, wordsIn([...asClient.answer, ...asClient.requests].join())]).toEqual([
+      200,
+      [],
+    ]);
+  });
+
+  test("a lead naming a stranger is refused as if naming nobody, and the model hears nothing", async () => {
+    const [foreign, nobody] = [
+      await whole(own.people.lead, route, other.people.admin.id),
+      await whole(own.people.lead, route, randomUUID()),
+    ];
+    expect([foreign.status, foreign.requests, foreign.sessions]).toEqual([404, [], []]);
+    expect(foreign).toEqual(nobody);
+  });
+});

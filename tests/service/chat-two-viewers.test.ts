@@ -1,0 +1,230 @@
+/**
+ * Two people ask the same question at the same time, in one process, of a model that repeats whatever it is given
+ * and looks up whatever there is: nobody gets a word of the other's. And what was somebody's is not, the moment
+ * that they leave.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
+import { addMember, addPassage, markProject } from "../support/chat-library.ts";
+import { owner } from "../support/database.ts";
+import {
+  makeOrganization,
+  type OwnOrganization,
+  type OwnPerson,
+} from "../support/own-organization.ts";
+import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
+
+/** Each of which two people ask at once: a thousand questions. */
+const ROUNDS = 500;
+/** How many of them go through the stream, with memory and tools. */
+const EVERY = 20;
+const AT_ONCE = 4;
+const QUESTION = "What about the launch?";
+/** Words that stand in one project each, in what is for leads alone, and with another organization. */
+const words = {
+  alpha: "zalphaquoll",
+  beta: "zbetaquoll",
+  restricted: "zrestrictquoll",
+  unfiled: "zunfiledquoll",
+  foreign: "zforeignquoll",
+};
+type Word = keyof typeof words;
+
+let own: OwnOrganization;
+let second: OwnPerson;
+let chat: ChatInProcess;
+let isFailing = false;
+
+beforeAll(async () => {
+  const other = await makeOrganization();
+  own = await makeOrganization();
+  second = await addMember(own.id, "second", [own.betaId]);
+  await markProject(own.id, own.alphaId, words.alpha);
+  await markProject(own.id, own.betaId, words.beta);
+  await markProject(other.id, other.alphaId, words.foreign);
+  for (const [projectId, word] of [
+    [own.alphaId, words.restricted],
+    [own.betaId, words.restricted],
+    [null, words.unfiled],
+  ] as const) {
+    const passage = { title: `Launch ${word}`, content: `The launch of ${word}.` };
+    await addPassage(own.id, projectId, { ...passage, isRestricted: projectId !== null });
+  }
+  chat = await startChat(repeat);
+}, 180_000);
+afterAll(() => chat?.stop());
+
+/** Looks up all that it may, and what it may not, then says again whatever it has seen. */
+function repeat({ messages, tools, text }: ModelSaw): ModelSays {
+  if (isFailing) return { fails: text };
+  const ids = [own.alphaId, own.betaId];
+  if (tools.length > 0 && messages.at(-1)?.role !== "tool") {
+    const calls = [
+      ["search", { query: "launch" }],
+      ["list_tasks", {}],
+      ["get_hours", { group_by: "project" }],
+      ["list_people", {}],
+      ["list_documents", {}],
+      ...ids.flatMap((project_id) => [
+        ["get_project", { project_id }],
+        ["search", { query: "launch", project_id }],
+      ]),
+    ] as [string, object][];
+    return { calls: calls.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })) };
+  }
+  return {
+    text: messages
+      .filter(({ role }) => role !== "system")
+      .map(({ content }) => content)
+      .join("\n"),
+  };
+}
+
+const wordsIn = (text: string): Word[] =>
+  (Object.keys(words) as Word[]).filter((name) => text.includes(words[name]));
+const asker = ({ text }: ModelSaw) => /Who asks: (\w+)/.exec(text)?.[1] ?? "nobody";
+
+test("the same question a thousand times, of two people: each sees their own, in every place", async () => {
+  const viewers = [
+    { person: own.people.member, name: "member", sees: ["alpha"] },
+    { person: second, name: "second", sees: ["beta"] },
+  ];
+  /** The same name for both conversations; each has a few turns. */
+  let session_id = randomUUID();
+  const round = async (n: number) => {
+    const isStream = n % EVERY === 0;
+    if (isStream && n % (EVERY * 4) === 0) session_id = randomUUID();
+    const answers = await Promise.all(
+      viewers.map(({ person }) =>
+        isStream
+          ? chat.turn(person, { question: QUESTION, session_id })
+          : chat.ask(person, { question: QUESTION }),
+      ),
+    );
+    for (const [place, { status, text }] of answers.entries()) {
+      expect([n, status, wordsIn(text)]).toEqual([n, 200, viewers[place]?.sees]);
+      if (isStream) expect(text.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
+    }
+  };
+  for (let n = 0; n < ROUNDS; n += AT_ONCE) {
+    // Streams of one conversation end each other: one at a time of those.
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => round(n + more)));
+  }
+
+  for (const { person, name, sees } of viewers) {
+    const sent = chat.model.seen.filter((saw) => asker(saw) === name);
+    expect(sent.length).toBeGreaterThanOrEqual(ROUNDS);
+    expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
+    const [kept] = await owner`
+      select count(*)::int as count, string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
+      from public.chat_messages where person_id = ${person.id}`;
+    expect(kept?.["count"]).toBe((ROUNDS / EVERY) * 2);
+    expect(wordsIn(kept?.["text"])).toEqual(sees);
+    const [cited] = await owner`
+      select count(*)::int as count, string_agg(title || quote, ' ') as text
+      from public.chat_citations where person_id = ${person.id}`;
+    expect(cited?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
+    expect(wordsIn(cited?.["text"])).toEqual(sees);
+  }
+  expect(chat.model.seen.every((saw) => ["member", "second"].includes(asker(saw)))).toBe(true);
+  expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
+}, 600_000);
+
+test("a model that fails with all that it was told has none of it printed or answered", async () => {
+  isFailing = true;
+  const before = chat.model.seen.length;
+  const answers = [
+    await chat.ask(own.people.lead, { question: QUESTION }),
+    await chat.turn(own.people.lead, { question: QUESTION }),
+  ];
+  isFailing = false;
+  expect(chat.model.seen.slice(before).map(({ text }) => wordsIn(text).length)).toEqual([3, 3, 3]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 200]);
+  expect(answers[1]?.text).toContain('"type":"error"');
+  expect(answers.flatMap(({ text }) => wordsIn(text))).toEqual([]);
+  expect(chat.logs.join("\n")).toContain("chat-stream");
+  expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
+});
+
+/** What the Data API still tells of somebody's conversations. */
+async function conversationsOf(person: OwnPerson) {
+  const read = async (path: string) => (await person.ask(`/rest/v1/${path}`)).text;
+  const [messages, citations] = [
+    await read("chat_messages?select=role,content,tool_steps&order=created_at"),
+    await read("chat_citations?select=*"),
+  ];
+  return {
+    messages,
+    citations,
+    roles: (JSON.parse(messages) as { role: string }[]).map(({ role }) => role),
+  };
+}
+
+test("who leaves a project has nothing of it in the same conversation any more", async () => {
+  const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
+  const session_id = randomUUID();
+  const first = await chat.turn(person, { question: QUESTION, session_id });
+  expect(wordsIn(first.text)).toEqual(["alpha", "beta"]);
+  const asLeaver = { question: QUESTION, session_id, as: person.id };
+  expect(wordsIn((await chat.turn(own.people.lead, asLeaver)).text)).toEqual(["alpha", "beta"]);
+  expect(wordsIn((await conversationsOf(person)).citations)).toEqual(["alpha", "beta"]);
+
+  await owner`delete from public.project_members where person_id = ${person.id} and project_id = ${own.alphaId}`;
+  const before = chat.model.seen.length;
+  expect((await conversationsOf(person)).roles).toEqual(["user"]);
+  expect(wordsIn((await conversationsOf(person)).citations)).toEqual(["beta"]);
+  for (const answer of [
+    await chat.turn(person, { question: QUESTION, session_id }),
+    await chat.turn(own.people.lead, asLeaver),
+    await chat.ask(person, { question: QUESTION }),
+  ]) {
+    expect([answer.status, wordsIn(answer.text)]).toEqual([200, ["beta"]]);
+  }
+  const sent = chat.model.seen.slice(before);
+  expect(sent).toHaveLength(5);
+  expect(sent.map(({ text }) => wordsIn(text))).toEqual(sent.map(() => ["beta"]));
+  const left = await conversationsOf(person);
+  expect(left.roles).toEqual(["user", "user", "assistant"]);
+  expect(wordsIn(left.messages)).toEqual(["beta"]);
+
+  // It is withheld, not lost: what they may see again is told again.
+  await owner`insert into public.project_members ${owner({ organization_id: own.id, project_id: own.alphaId, person_id: person.id })}`;
+  expect(wordsIn((await conversationsOf(person)).messages)).toEqual(["alpha", "beta"]);
+});
+
+test("a source that is restricted is forgotten by the conversations that cite it", async () => {
+  const person = await addMember(own.id, "reader", [own.betaId]);
+  const session_id = randomUUID();
+  const secret = "zlatequoll";
+  const id = await addPassage(own.id, own.betaId, {
+    title: "Launch party",
+    content: `The launch party is at ${secret}.`,
+  });
+  expect(
+    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+  ).toContain(secret);
+  expect((await conversationsOf(person)).messages).toContain(secret);
+
+  await owner`update public.chunks set scope_id = ${own.id} where source_id = ${id}`.catch(
+    () => {},
+  );
+  await owner`update public.sources set is_restricted = true where id = ${id}`;
+  const after = await conversationsOf(person);
+  expect(after.messages + after.citations).not.toContain(secret);
+  const before = chat.model.seen.length;
+  expect(
+    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+  ).not.toContain(secret);
+  expect(
+    chat.model.seen
+      .slice(before)
+      .map(({ text }) => text)
+      .join(),
+  ).not.toContain(secret);
+});
+
+test("nothing was connected to but the stack and the model", () => {
+  expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
+  expect(chat.connections.size).toBeGreaterThan(0);
+});

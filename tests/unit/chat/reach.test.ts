@@ -1,0 +1,95 @@
+/**
+ * Neither chat route can reach the web: in all that they load there is no way out but the model, the embeddings
+ * and the database, and those go where the operator says. What they connect to is looked at while they answer, in
+ * the tests of the service.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions");
+const IMPORT = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)(["'`])([^"'`]+)\1/gm;
+const MADE_UP_IMPORT = /\bimport\s*\((?!\s*["'])/;
+/** Ways out of a process that need no package. */
+const WAY_OUT =
+  /\bfetch\s*\(|\bWebSocket\b|\bEventSource\b|\bXMLHttpRequest\b|\bDeno\b|\bWorker\s*\(|\beval\s*\(|\bnew Function\b/;
+/** They ask the one address of the operator's. */
+const ADAPTERS = [
+  "_integrations/embeddings/openai-compatible.ts",
+  "_integrations/models/openai-chat.ts",
+];
+const NO_PACKAGE = ["@hono/hono", "hono", "hono/cors", "zod"];
+
+interface Reached {
+  files: Map<string, string>;
+  packages: Map<string, string[]>;
+  opaque: string[];
+}
+
+/** Every file that a route loads, at once or later, and every package that they name. */
+function reachOf(entry: string): Reached {
+  const reached: Reached = { files: new Map(), packages: new Map(), opaque: [] };
+  const visit = (file: string) => {
+    const name = path.relative(FUNCTIONS, file);
+    if (reached.files.has(name)) return;
+    const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+    reached.files.set(name, text);
+    const named = [...text.matchAll(IMPORT)].map(([, , specifier = ""]) => specifier);
+    if (MADE_UP_IMPORT.test(text)) reached.opaque.push(name);
+    for (const specifier of named) {
+      if (specifier.startsWith(".")) visit(path.resolve(path.dirname(file), specifier));
+      else reached.packages.set(specifier, [...(reached.packages.get(specifier) ?? []), name]);
+    }
+  };
+  visit(path.join(FUNCTIONS, entry));
+  return reached;
+}
+
+describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
+  const { files, packages, opaque } = reachOf(entry);
+
+  test("loads what it answers with, and nothing under a name that is made up", () => {
+    expect([...files.keys()]).toContain("_integrations/models/openai-chat.ts");
+    expect(files.size).toBeGreaterThan(25);
+    expect(opaque).toEqual([]);
+  });
+
+  test("asks nobody but the model, the embeddings and the database", () => {
+    const ways = [...files].filter(([, text]) =>
+      WAY_OUT.test(text.replace(/async fetch\(|\.fetch\(request\)|fetch: async/g, "")),
+    );
+    expect(ways.map(([name]) => name)).toEqual(["_integrations/request.ts"]);
+    const users = [...files].filter(([, text]) =>
+      /["']\.[./]*(_integrations\/)?request\.ts["']/.test(text),
+    );
+    const adapters = users
+      .map(([name]) => name)
+      .filter((name) => name.startsWith("_integrations/"));
+    expect(adapters.sort()).toEqual(ADAPTERS);
+  });
+
+  test("takes no package that speaks to anybody else", () => {
+    const talkative = [...packages].filter(([name]) => !NO_PACKAGE.includes(name));
+    expect(Object.fromEntries(talkative)).toEqual({
+      openai: expect.toSatisfy((files: string[]) => String(files.toSorted()) === String(ADAPTERS)),
+      "@supabase/server/core": ["_http/auth.ts"],
+      "@supabase/supabase-js": expect.arrayContaining(["_http/auth.ts"]),
+      "@supabase/server": expect.arrayContaining(["_env.ts"]),
+    });
+  });
+
+  test("knows neither research, nor workers, nor what carries cards out", () => {
+    const others = [...files.keys()].filter((name) =>
+      /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name),
+    );
+    expect(others).toEqual([]);
+    for (const [name, text] of files)
+      expect([name, /web_search|\.responses\./.test(text)]).toEqual([name, false]);
+  });
+});
+
+test("the search itself finds a way out where there is one", () => {
+  const { files } = reachOf("calendar-act/index.ts");
+  expect([...files.keys()].some((name) => name.startsWith("_jobs/"))).toBe(true);
+  expect([...files.keys()].some((name) => name.startsWith("_integrations/calendar/"))).toBe(true);
+});
