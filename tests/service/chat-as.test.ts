@@ -4,7 +4,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
 import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type OwnPerson,
 } from "../support/own-organization.ts";
 import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
+import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
 
 const QUESTION = "What about the launch?";
 const words = {

@@ -7,12 +7,12 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatInProcess, startChat, type Turned } from "../support/watched-chat.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
+import { type ChatInProcess, startChat, type Turned } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
 
 /** Where the nth of them stands. */

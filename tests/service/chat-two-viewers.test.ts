@@ -5,7 +5,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
 import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type OwnPerson,
 } from "../support/own-organization.ts";
 import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
+import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
 
 /** Each of which two people ask at once: a thousand questions. */
 const ROUNDS = 500;

@@ -7,25 +7,27 @@ import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { type ClaimedCitation, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
-import { sharedWords } from "../_domain/chat/sentences.ts";
+import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
 import { readContextChars } from "../_env.ts";
 import { askModel } from "./answer-once.ts";
 import { modelOf } from "./model.ts";
 
 export async function answerDemo(
-  question: string,
+  asked: string,
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
   const dataset = demoDataset(new Date());
   const { spine, passages } = dataset;
   const model = await modelOf("chat");
   const fence = new Fence();
+  const question = fence.plain(asked);
   const references = new References();
-  const instructions = model ? instructionsOf(fence, null, { hasTools: false }) : "";
+  const maxChars = readContextChars();
+  const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
     { spine, passages: bestOf(passages, question), question },
-    Math.max(readContextChars() - instructions.length, 0),
+    Math.max(maxChars - instructions.length, 0),
     fence,
     references,
   );
@@ -53,10 +55,11 @@ export async function answerDemo(
 
 /** Passages that share words with the question, best first. */
 function bestOf(passages: Passage[], question: string): Passage[] {
+  const words = wordsOf(question);
   return passages
     .map((passage) => ({
       passage,
-      worth: sharedWords(`${passage.title} ${passage.content}`, question),
+      worth: sharedWords(wordsOf(`${passage.title} ${passage.content}`), words),
     }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth)

@@ -45,8 +45,8 @@ export type BodyOf<O extends Operation> = Parsed<O["body"]>;
 export type ResponseOf<O extends Operation> = O["isStream"] extends true
   ? (signal: AbortSignal) => AsyncIterable<z.input<O["response"]>>
   :
-  | z.input<O["response"]>
-  | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
+      | z.input<O["response"]>
+      | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
 
 /** An answer of the kind `accepted`. */
 export class Accepted<T> {

@@ -1,8 +1,8 @@
+import { questionVector } from "../_chat/question-vector.ts";
 import { requireInternalViewer } from "../_db/gates.ts";
 import { searchChunks } from "../_db/search.ts";
 import { search } from "../_domain/knowledge/search-contract.ts";
 import { serve } from "../_http/route.ts";
-import { questionVector } from "../_chat/question-vector.ts";
 
 export default serve(
   search,
