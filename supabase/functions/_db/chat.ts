@@ -19,8 +19,15 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
+    /** Sources that what is remembered may repeat. */
+    summary_source_ids: string[];
     told_to: number;
-    messages: { number: number; role: "user" | "assistant"; content: string }[];
+    messages: {
+      number: number;
+      role: "user" | "assistant";
+      content: string;
+      source_ids: string[];
+    }[];
     withheld: number;
   };
 }
@@ -71,6 +78,7 @@ export interface FinishedTurn {
   tool_steps: Json;
   context: z.output<typeof ContextSize>;
   usage: Json;
+  source_ids: string[];
 }
 
 export async function finishChatTurn(db: Db, turn: FinishedTurn): Promise<Settled> {

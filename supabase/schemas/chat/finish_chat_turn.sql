@@ -9,7 +9,8 @@ create or replace function private.finish_chat_turn(
   citations jsonb default '[]',
   tool_steps jsonb default '[]',
   context jsonb default null,
-  usage jsonb default null
+  usage jsonb default null,
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language plpgsql
@@ -27,6 +28,7 @@ begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -47,7 +49,8 @@ begin
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
-    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
+    dropped_citations = (v_settled ->> 'dropped')::integer,
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
@@ -128,20 +131,21 @@ create or replace function public.finish_chat_turn(
   citations jsonb default '[]',
   tool_steps jsonb default '[]',
   context jsonb default null,
-  usage jsonb default null
+  usage jsonb default null,
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage, source_ids)
 $$;
 
-revoke execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
+revoke execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb, uuid[]) from public;
 revoke execute on function private.hold_cited_sources(public.people, jsonb) from public;
 revoke execute on function private.answering_message(uuid) from public;
-revoke execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
-grant execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
-grant execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
-comment on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
+revoke execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb, uuid[]) from public;
+grant execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb, uuid[]) to authenticated;
+grant execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb, uuid[]) to authenticated;
+comment on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb, uuid[]) is
   'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

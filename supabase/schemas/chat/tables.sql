@@ -49,6 +49,7 @@ create table public.chat_messages (
   content text not null default '',
   scope_ids uuid[] not null default '{}',
   scope_hash uuid not null generated always as (private.scope_hash(scope_ids)) stored,
+  source_ids uuid[] not null default '{}',
   model text,
   tool_steps jsonb not null default '[]',
   context jsonb,
@@ -69,13 +70,16 @@ create table public.chat_messages (
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
-  constraint dropped_is_counted check (dropped_citations >= 0)
+  constraint dropped_is_counted check (dropped_citations >= 0),
+  constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
 comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
 comment on column public.chat_messages.scope_ids is
   'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
 comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
+comment on column public.chat_messages.source_ids is
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
