@@ -1,28 +1,32 @@
 import type { Turn } from "../_db/chat.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
+import type { References } from "../_domain/chat/references.ts";
 import type { ModelMessage } from "../_integrations/models/port.ts";
 
 /**
  * What was said before, newest first as far as there is room, told in order. A summary is somebody's text like
- * any other: it comes as a user's words, between marks.
+ * any other: it comes as a user's words, between marks. What documents wished may have passed into either, so that
+ * the sources of what is told are remembered with it.
  */
 export function memoryMessages(
-  { summary, messages }: Turn["memory"],
+  { summary, summary_source_ids, messages }: Turn["memory"],
   maxChars: number,
   fence: Fence,
+  references: References,
 ): ModelMessage[] {
   const told: ModelMessage[] = [];
   let left = maxChars;
   const introduction = summary ? `What was said before, in short:\n${fence.wrap(summary)}` : null;
   if (introduction && introduction.length <= left) left -= introduction.length;
-  for (const { role, content } of messages.toReversed()) {
+  for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
     const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
     if (words.length > left) break;
     left -= words.length;
     told.unshift({ role, content: words });
+    references.remember(source_ids);
   }
-  return introduction && introduction.length <= maxChars
-    ? [{ role: "user", content: introduction }, ...told]
-    : told;
+  if (!introduction || introduction.length > maxChars) return told;
+  references.remember(summary_source_ids);
+  return [{ role: "user", content: introduction }, ...told];
 }
