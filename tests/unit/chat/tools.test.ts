@@ -232,6 +232,26 @@ describe("tools", () => {
     expect(lengths.slice(4)).toEqual([0, 0]);
   });
 
+  test("that never answer are given up after their time; what the others found counts", async () => {
+    const expired = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(expired.signal);
+    const tools = [
+      tool("endless", () => new Promise<string>(() => {})),
+      tool("quick", async () => {
+        setTimeout(() => expired.abort(), 10);
+        return "b";
+      }),
+    ];
+    const { messages, events } = await told(
+      [call("endless", { text: "" }), call("quick", { text: "2" })],
+      tools,
+    );
+    expect(messages.map(({ content }) => content)).toEqual(["Failed: This took too long.", "b"]);
+    expect(events.slice(2)).toEqual(["quick done quick 2", "endless failed This took too long"]);
+    expect(timeout.mock.calls).toEqual([[20_000], [20_000]]);
+    timeout.mockRestore();
+  });
+
   test("end when whoever asked has gone", async () => {
     const gone = new AbortController();
     const tools = [tool("endless", () => new Promise<string>(() => {}))];
