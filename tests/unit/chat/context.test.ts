@@ -159,7 +159,8 @@ describe("what a model is given", () => {
           const isWhole =
             shown === pieces.length && given.length === pieces.length + 2 * rows.length;
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
-          expect(text.includes("Left out for length")).toBe(truncated && maxChars > 60);
+          // Within less there may be room for a part of these words, or for none.
+          if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
       { numRuns: 300 },
