@@ -343,7 +343,7 @@ describe("an answer without a model", () => {
   });
 
   test("says that nothing was found", () => {
-    expect(answer("How is it?", [], [projectOf(0)])).toEqual({
+    expect(answer("How is it?", [], [projectOf(0)])).toMatchObject({
       answer: NOTHING_FOUND,
       citations: [],
     });
