@@ -53,12 +53,16 @@ export function claimsOf(answer: string, references: References): Claims {
   return { citations: citations.sort((a, b) => a.n - b.n), dropped };
 }
 
-/** An answer without the numbers that do not hold. */
-export function withoutMarkers(answer: string, held: ReadonlySet<number>): string {
+/** An answer without the numbers that do not hold, and the others as they are to be written. */
+export function withoutMarkers(
+  answer: string,
+  held: ReadonlySet<number>,
+  written = (n: number) => n,
+): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
       const kept = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
-      return kept.length > 0 ? `[${kept.join(", ")}]` : "";
+      return kept.length > 0 ? `[${kept.map(written).join(", ")}]` : "";
     }),
   );
 }
@@ -112,7 +116,7 @@ function wholeQuotations(text: string): string[] {
   return whole.map(({ from, to }) => text.slice(from, to));
 }
 
-function outsideCode(text: string, change: (text: string) => string, code?: string): string {
+export function outsideCode(text: string, change: (text: string) => string, code?: string): string {
   const parts: string[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(CODE)) {

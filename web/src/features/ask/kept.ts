@@ -1,6 +1,6 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
-import type { Cited, Step, Turn } from "./turn.ts";
+import { asked, type Cited, type Step, type Turn } from "./turn.ts";
 
 /** After this nobody writes the end of an answer any more: whoever did is gone. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
@@ -53,7 +53,8 @@ export function turnsOf(
   }
   return messages
     .filter(({ role }) => role === "user")
-    .map(({ content: question, number }) => {
+    .map((question) => {
+      const { number } = question;
       const answer = answers.get(number + 1);
       const turn = answer
         ? turnOf(question, answer, cited.get(answer.id) ?? [], now)
@@ -63,14 +64,14 @@ export function turnsOf(
 }
 
 function turnOf(
-  question: string,
+  question: KeptMessage,
   answer: KeptMessage,
   citations: KeptCitation[],
   now: number,
 ): Turn {
   const isOver = now - Date.parse(answer.created_at) > LONGEST_ANSWER_MS;
   return {
-    question,
+    ...asked(question.content, question.created_at),
     status: answer.status === "answering" && isOver ? "unfinished" : answer.status,
     text: answer.content,
     steps: answer.tool_steps as unknown as Step[],
@@ -81,17 +82,8 @@ function turnOf(
   };
 }
 
-function withheld(question: string): Turn {
-  return {
-    question,
-    status: "withheld",
-    text: "",
-    steps: [],
-    citations: null,
-    model: undefined,
-    context: null,
-    errorCode: null,
-  };
+function withheld({ content, created_at }: KeptMessage): Turn {
+  return { ...asked(content, created_at), status: "withheld" };
 }
 
 function citedOf(kept: KeptCitation): Cited {

@@ -42,6 +42,12 @@ export function stepInWords({ name }: Step): string {
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
+export const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
+  projects: "Project",
+  tasks: "Task",
+  status_updates: "Status update",
+};
+
 /** Where a citation can be read; null where there is no such place. */
 export function addressOf({ kind, id, source_id, project_id, table }: Cited): string | null {
   // The page of a source leads on to that of a document.
