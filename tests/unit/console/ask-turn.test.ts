@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatEvent } from "../../../web/src/api/chat-routes.ts";
+import { copiedAnswer } from "../../../web/src/features/ask/copied.ts";
 import {
   type KeptCitation,
   type KeptMessage,
@@ -8,12 +9,19 @@ import {
 import {
   numbersIn,
   piecesOf,
+  shownNumbers,
   withNumbersAsText,
   withNumbersSetApart,
 } from "../../../web/src/features/ask/numbers.ts";
 import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
-import { asked, ended, type Turn, withEvent } from "../../../web/src/features/ask/turn.ts";
-import { addressOf, stepsInWords } from "../../../web/src/features/ask/words.ts";
+import {
+  asked,
+  type Cited,
+  ended,
+  type Turn,
+  withEvent,
+} from "../../../web/src/features/ask/turn.ts";
+import { addressOf, stepsInWords, uncitedInWords } from "../../../web/src/features/ask/words.ts";
 
 const told = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
 const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
@@ -28,6 +36,7 @@ const done: ChatEvent = {
   message_id: "m",
   citations: [],
   dropped_citations: 2,
+  uncited_sentences: 3,
   model: null,
   context: { projects: 1, passages: 2, chars: 3, truncated: false },
   usage: null,
@@ -60,6 +69,34 @@ describe("a turn", () => {
     expect(stopped.citations).toBeNull();
   });
 
+  it("says how much of it rests on nothing, but not of evidence", () => {
+    const cited = { n: 1, kind: "row" as const, id: "t", title: "T", quote: "", project_id: null };
+    const said = (more: Partial<typeof done>) =>
+      uncitedInWords(told({ ...done, model: "m", ...more } as ChatEvent));
+    expect(said({ citations: [cited] })).toBe(
+      "3 sentences cite nothing: check them before you rely on them.",
+    );
+    expect(said({ citations: [cited], uncited_sentences: 1 })).toMatch(/^1 sentence cites nothing/);
+    expect(said({})).toBe("Nothing in this answer rests on a source you can open.");
+    expect(said({ uncited_sentences: 0 })).toBeNull();
+    expect(said({ model: null })).toBeNull();
+  });
+
+  it("opens what it cites, where the reader has a page for it", () => {
+    const row = (table: string, isLead = false) =>
+      addressOf(
+        { n: 1, kind: "row", id: "x", title: "X", quote: "", project_id: null, table } as Cited,
+        isLead,
+      );
+    expect(
+      ["documents", "approvals", "accounts", "organizations", "skills", "people"].map((table) =>
+        row(table),
+      ),
+    ).toEqual(["/documents/x", "/inbox/x", "/accounts/x", "/", "/prompt", null]);
+    expect(row("people", true)).toBe("/settings/people/x");
+    expect(row("projects")).toBeNull();
+  });
+
   it("says why it failed", () => {
     expect(told({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
       status: "failed",
@@ -79,6 +116,7 @@ describe("kept turns", () => {
     model: "one",
     tool_steps: [],
     context: null,
+    uncited_sentences: 0,
     error_code: null,
     created_at: at,
     ...more,
@@ -103,7 +141,9 @@ describe("kept turns", () => {
       [3, "withheld"],
       [5, "done"],
     ]);
-    expect(turns[0]?.citations?.map(addressOf)).toEqual(["/projects/p?task=t"]);
+    expect(turns[0]?.citations?.map((one) => addressOf(one, false))).toEqual([
+      "/projects/p?task=t",
+    ]);
     expect(turns[1]?.text).toBe("");
   });
 
@@ -128,6 +168,7 @@ describe("the text of an answer", () => {
     expect(withNumbersAsText(withNumbersSetApart("x[12]"))).toBe("x[12]");
     expect(withNumbersSetApart("forged \uE0009\uE001")).toBe("forged 9");
     expect(numbersIn("[1] [2, 1] \\[7\\]")).toEqual([1, 2]);
+    expect(numbersIn("a [4] `row[2]`\n```\nlist[9]\n```\n[3]")).toEqual([4, 3]);
   });
 
   it.each([
@@ -150,5 +191,44 @@ describe("the text of an answer", () => {
       "One is done.",
       "Two is",
     ]);
+  });
+});
+
+describe("numbers as they are shown", () => {
+  const text = "Agreed [42]. Open [7, 42], and `row[3]`. Gone [99].";
+  const cited = (n: number, kind: Cited["kind"], quote: string): Cited => ({
+    n,
+    kind,
+    id: `id${n}`,
+    title: `Title ${n}`,
+    quote,
+    project_id: null,
+  });
+
+  it("count from one in the order of the text, and stay as more of it comes", () => {
+    const shown = shownNumbers(text);
+    expect([...shown]).toEqual([
+      [42, 1],
+      [7, 2],
+      [99, 3],
+    ]);
+    for (let end = 0; end < text.indexOf("`"); end += 1) {
+      for (const [n, number] of shownNumbers(text.slice(0, end))) expect(shown.get(n)).toBe(number);
+    }
+  });
+
+  it("are copied with what they stand for; what did not hold is left out, and code stays", () => {
+    const citations = [cited(7, "row", "status: open"), cited(42, "chunk", "It is\nagreed")];
+    expect(copiedAnswer({ text, citations })).toBe(
+      [
+        "Agreed [1]. Open [2, 1], and `row[3]`. Gone .",
+        "",
+        "Sources",
+        "[1] Title 42: “It is agreed”",
+        "[2] Title 7",
+        "",
+      ].join("\n"),
+    );
+    expect(copiedAnswer({ text: "Nothing [1].", citations: null })).toBe("Nothing .\n");
   });
 });

@@ -4,12 +4,13 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { usePlaces } from "../../shell/place-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";
 import type { Cited } from "./turn.ts";
-import { addressOf } from "./words.ts";
+import { addressOf, quoteInWords } from "./words.ts";
 
 interface Numbers {
   /** What they stand for; null while nobody has checked them. */
@@ -103,6 +104,7 @@ function Code({ children }: { children: ReactNode }) {
 function CitationNumber({ n }: { n: number }) {
   const { held, shown } = useContext(Numbers);
   const follow = usePlaces();
+  const isLead = leads(useViewer());
   const number = shown.get(n) ?? n;
   if (held === null) {
     return (
@@ -119,7 +121,7 @@ function CitationNumber({ n }: { n: number }) {
       </s>
     );
   }
-  const address = addressOf(cited);
+  const address = addressOf(cited, isLead);
   return (
     <Tooltip
       multiline
@@ -140,11 +142,11 @@ function CitationNumber({ n }: { n: number }) {
 }
 
 /** What a number stands for, in short; the cards under the answer say more. */
-function Passage({ cited: { title, kind, quote } }: { cited: Cited }) {
+function Passage({ cited }: { cited: Cited }) {
   return (
     <>
-      <strong>{title}</strong>
-      {kind === "chunk" && <span className={classes.quote}>“{quote}”</span>}
+      <strong>{cited.title}</strong>
+      <span className={classes.quote}>{quoteInWords(cited)}</span>
     </>
   );
 }

@@ -1,9 +1,20 @@
 import { Button } from "@mantine/core";
-import { IconActivity, IconChecklist, IconFolder } from "@tabler/icons-react";
+import {
+  IconActivity,
+  IconBook2,
+  IconBuilding,
+  IconChecklist,
+  IconFileText,
+  IconFolder,
+  IconInbox,
+  IconSum,
+  IconUser,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatInstantDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { Labelled } from "../../shell/labelled.tsx";
 import { usePlaces } from "../../shell/place-link.tsx";
 import { locationOf, placeInWords } from "../knowledge/place.ts";
@@ -13,7 +24,7 @@ import { inOrderOf } from "./numbers.ts";
 import { type Places, placesOf } from "./places.ts";
 import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
-import { addressOf, tableLabels } from "./words.ts";
+import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
 /** As many as stand in two lines of a wide window. */
 const FIRST = 4;
@@ -32,7 +43,7 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
   if (citations.length === 0) return null;
   const inOrder = inOrderOf(citations, shown);
   return (
-    <section className={classes.sources} aria-label="Sources">
+    <section aria-label="Sources">
       <h3 className={classes.head}>{countOf(citations.length, "source")}, checked</h3>
       <ol className={classes.list}>
         {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((cited) => (
@@ -41,7 +52,7 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
               cited={cited}
               number={shown.get(cited.n) ?? cited.n}
               places={places}
-              quote={hasQuotes && cited.kind === "chunk" ? cited.quote : ""}
+              quote={hasQuotes ? quoteInWords(cited) : ""}
             />
           </li>
         ))}
@@ -64,7 +75,7 @@ interface SourceProps {
 
 function Source({ cited, number, places, quote }: SourceProps) {
   const follow = usePlaces();
-  const address = addressOf(cited);
+  const address = addressOf(cited, leads(useViewer()));
   return (
     <div className={classes.card} data-open={address !== null}>
       <h4 className={classes.title}>
@@ -78,7 +89,7 @@ function Source({ cited, number, places, quote }: SourceProps) {
           <RowPlace cited={cited} />
         )}
       </p>
-      {quote && <blockquote className={classes.quote}>“{quote}”</blockquote>}
+      {quote && <blockquote className={classes.quote}>{quote}</blockquote>}
     </div>
   );
 }
@@ -103,6 +114,12 @@ const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
   projects: <IconFolder {...icon} />,
   tasks: <IconChecklist {...icon} />,
   status_updates: <IconActivity {...icon} />,
+  documents: <IconFileText {...icon} />,
+  approvals: <IconInbox {...icon} />,
+  accounts: <IconBuilding {...icon} />,
+  people: <IconUser {...icon} />,
+  organizations: <IconSum {...icon} />,
+  skills: <IconBook2 {...icon} />,
 };
 
 function RowPlace({ cited: { table, project_id } }: { cited: Cited }) {

@@ -25,6 +25,8 @@ export interface Turn {
   /** Null when no model is configured: the answer is evidence alone. Undefined until that is known. */
   model: string | null | undefined;
   context: ContextSize | null;
+  /** Sentences that cite nothing that held. */
+  uncited: number;
   errorCode: string | null;
 }
 
@@ -38,6 +40,7 @@ export function asked(question: string, at = new Date().toISOString()): Turn {
     citations: null,
     model: undefined,
     context: null,
+    uncited: 0,
     errorCode: null,
   };
 }
@@ -59,6 +62,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
         citations: event.citations,
         model: event.model,
         context: event.context,
+        uncited: event.uncited_sentences,
       };
     case "error":
       return ended(turn, "failed", event.code);
