@@ -1,6 +1,6 @@
 import { Alert, Button, Textarea } from "@mantine/core";
 import { IconArrowUp, IconPlayerStopFilled } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import classes from "./question-field.module.css";
 import { refusalInWords } from "./words.ts";
 
@@ -27,11 +27,15 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
   useEffect(() => {
     if (refused) setText((typed) => typed || refused.question);
   }, [refused]);
+  const lastWords = useRef(words);
   useEffect(() => {
-    if (!words) return;
+    if (words === lastWords.current) return;
+    lastWords.current = words;
+    // What was refused is here already, and the address may hold less of it.
+    if (words === "" || refused?.question.startsWith(words)) return;
     setText(words);
     focusQuestion();
-  }, [words]);
+  }, [words, refused]);
 
   const question = text.trim();
   const isTooLong = question.length > MAX_CHARS;
