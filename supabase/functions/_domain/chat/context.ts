@@ -11,6 +11,16 @@ import { clip, isNamedIn } from "./sentences.ts";
 
 export type Spine = z.output<typeof SpineSchema>;
 type Project = Spine["projects"][number];
+type Lists = Pick<Project, "open_tasks" | "people" | "status_updates" | "activity" | "left_out">;
+/** A project by its figures; its lists are null, and so is its summary, unless it was read whole. */
+type Line = Omit<Project, keyof Lists> & { [K in keyof Lists]: Lists[K] | null };
+
+/** The spine where projects need not be whole. */
+export interface Outline
+  extends Pick<Spine, "viewer" | "as" | "organization" | "today" | "accounts"> {
+  projects: Line[];
+  left_out: Pick<Spine["left_out"], "projects">;
+}
 
 export interface Passage {
   chunkId: string;
@@ -34,94 +44,215 @@ export interface Context {
 const PASSAGE_SHARE = 0.6;
 /** Kept for the last line, which says what is missing. */
 const LEFT_OUT_CHARS = 300;
+/** What a passage, a line and details usually take: how much is read ahead hangs on it, nothing else. */
+const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
+const FEWEST_AHEAD = 4;
 
+/** All at once, of projects that are whole. */
 export function buildContext(
-  { spine, passages, question }: { spine: Spine; passages: Passage[]; question: string },
+  given: { spine: Spine; passages: Passage[]; question: string },
   maxChars: number,
   fence: Fence,
   references: References,
 ): Context {
-  const page = new Page(Math.max(maxChars - LEFT_OUT_CHARS, 0));
-  const names = new Map(spine.projects.map(({ id, name }) => [id, name]));
-  page.add(heading(spine, fence));
+  const page = new ContextPage(given, maxChars, fence, references);
+  page.tellDetails(given.spine.projects);
+  return page.end();
+}
 
-  let shown = 0;
-  const passagesEnd = page.length + (maxChars - page.length) * PASSAGE_SHARE;
-  if (passages.length > 0) page.add("\n# Passages\n");
-  for (const passage of passages) {
-    const block = (n: number) => passageBlock(n, passage, names, fence);
-    // The number counts for the length, and is given only to what fits.
-    if (page.length + block(9_999).length > passagesEnd || !page.fits(block(9_999))) break;
-    page.add(
-      block(
-        references.add({
-          kind: "chunk",
-          id: passage.chunkId,
-          sourceId: passage.sourceId,
-          title: fence.line(passage.title),
-          text: passage.content,
-        }),
-      ),
-    );
-    shown += 1;
+/**
+ * The context as it is written: the heading, the passages and the lines of projects at once, then the details of
+ * whichever projects are read, as long as there is room.
+ */
+export class ContextPage {
+  readonly #page: Page;
+  readonly #fence: Fence;
+  readonly #references: References;
+  readonly #count: { projects: number; passages: number; shown: number; lines: number };
+  /** Those with a line, by relevance, whose details were not tried yet. */
+  #pending: Line[];
+  #details = 0;
+  #detailChars = 0;
+  #isFull = false;
+
+  constructor(
+    { spine, passages, question }: { spine: Outline; passages: Passage[]; question: string },
+    maxChars: number,
+    fence: Fence,
+    references: References,
+  ) {
+    this.#fence = fence;
+    this.#references = references;
+    this.#page = new Page(maxChars);
+    this.#page.add(heading(spine, fence));
+    const names = new Map(spine.projects.map(({ id, name }) => [id, name]));
+    const shown = this.#tellPassages(passages, names);
+    const projects = byRelevance(spine.projects, passages, question);
+    this.#pending = projects.slice(0, this.#tellLines(projects, spine.accounts));
+    this.#count = {
+      projects: spine.projects.length + spine.left_out.projects,
+      passages: passages.length,
+      shown,
+      lines: this.#pending.length,
+    };
   }
 
-  const projects = byRelevance(spine.projects, passages, question);
-  const accounts = new Map(spine.accounts.map((account) => [account.id, account]));
-  let lines = 0;
-  let details = 0;
-  page.add("\n# Projects\n");
-  // Each by a line before any by its details: that a project is there matters more than how it is.
-  for (const project of projects) {
-    const account = accounts.get(project.account_id);
-    const line = projectLine(project, account, fence);
-    if (!page.fits(`[9999] ${line}\n`)) break;
-    const n = references.add({
-      kind: "row",
-      table: "projects",
-      id: project.id,
-      title: project.name,
-      text: line,
-    });
-    page.add(`[${n}] ${line}\n`);
-    lines += 1;
-  }
-  for (const project of projects.slice(0, lines)) {
-    const parts = projectDetails(project, fence);
-    if (parts.length === 0) {
-      details += 1;
-      continue;
+  #tellPassages(passages: Passage[], names: Map<string, string>): number {
+    const page = this.#page;
+    let shown = 0;
+    const passagesEnd = page.length + (page.wholeChars - page.length) * PASSAGE_SHARE;
+    if (passages.length > 0) page.add("\n# Passages\n");
+    for (const passage of passages) {
+      const block = (n: number) => passageBlock(n, passage, names, this.#fence);
+      // The number counts for the length, and is given only to what fits.
+      const longest = block(9_999);
+      if (page.length + longest.length > passagesEnd || !page.fits(longest)) break;
+      page.add(
+        block(
+          this.#references.add({
+            kind: "chunk",
+            id: passage.chunkId,
+            sourceId: passage.sourceId,
+            title: this.#fence.line(passage.title),
+            text: passage.content,
+          }),
+        ),
+      );
+      shown += 1;
     }
-    const title = `\n## ${fence.line(project.name)}\n`;
-    const needed = title.length + parts.reduce((sum, { text }) => sum + text.length + 8, 0);
-    if (!page.fits("x".repeat(needed))) continue;
-    page.add(title);
-    for (const { text, reference } of parts) {
-      page.add(reference ? `[${references.add({ ...reference, text })}] ${text}\n` : `${text}\n`);
-    }
-    details += 1;
+    return shown;
   }
 
-  const missing = [
-    count(passages.length - shown, "passage that was found", "passages that were found"),
-    count(spine.projects.length + spine.left_out.projects - lines, "project", "projects"),
-    count(lines - details, "project's details", "projects' details"),
-  ].filter((text) => text !== null);
-  if (missing.length > 0) page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
+  /** Each by a line before any by its details: that a project is there matters more than how it is. */
+  #tellLines(projects: Line[], accounts: Spine["accounts"]): number {
+    const page = this.#page;
+    const accountOf = new Map(accounts.map((account) => [account.id, account]));
+    let lines = 0;
+    page.add("\n# Projects\n");
+    for (const project of projects) {
+      const line = projectLine(project, accountOf.get(project.account_id), this.#fence);
+      if (!page.fits(`[9999] ${line}\n`)) break;
+      const n = this.#references.add({
+        kind: "row",
+        table: "projects",
+        id: project.id,
+        title: project.name,
+        text: line,
+      });
+      page.add(`[${n}] ${line}\n`);
+      lines += 1;
+    }
+    return lines;
+  }
+
+  /** Of whom details would be told next, about as many as there is room for; none once there was too little. */
+  wanted(): string[] {
+    if (this.#isFull) return [];
+    const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
+    const room = this.#page.maxChars - this.#page.length;
+    const ahead = Math.max(Math.ceil(room / Math.max(usual, 1)), FEWEST_AHEAD);
+    return this.#pending.slice(0, ahead).map(({ id }) => id);
+  }
+
+  /** Tells of those of them that have a line, in the order of relevance. */
+  tellDetails(projects: Line[]): void {
+    const page = this.#page;
+    const read = new Map(projects.map((project) => [project.id, project]));
+    const told = this.#pending.filter(({ id }) => read.has(id));
+    this.#pending = this.#pending.filter(({ id }) => !read.has(id));
+    for (const { id } of told) {
+      const project = read.get(id) as Line;
+      const parts = projectDetails(project, this.#fence);
+      const title = `\n## ${this.#fence.line(project.name)}\n`;
+      const needed =
+        parts.length === 0
+          ? 0
+          : title.length + parts.reduce((sum, { text }) => sum + text.length + 8, 0);
+      if (needed > page.maxChars - page.length) {
+        this.#isFull = true;
+        continue;
+      }
+      if (parts.length > 0) page.add(title);
+      for (const { text, reference } of parts) {
+        page.add(
+          reference ? `[${this.#references.add({ ...reference, text })}] ${text}\n` : `${text}\n`,
+        );
+      }
+      this.#details += 1;
+      this.#detailChars += needed;
+    }
+  }
+
+  end(): Context {
+    const { projects, passages, shown, lines } = this.#count;
+    const missing = [
+      count(passages - shown, "passage that was found", "passages that were found"),
+      count(projects - lines, "project", "projects"),
+      count(lines - this.#details, "project's details", "projects' details"),
+    ].filter((text) => text !== null);
+    if (missing.length > 0) this.#page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
+    return {
+      text: this.#page.text,
+      projects,
+      passages: shown,
+      truncated: missing.length > 0,
+    };
+  }
+}
+
+/**
+ * Which projects to read whole before the context is written: those in which something was found and of which
+ * nothing is known yet, and the most relevant of the others, about as many as there will be room for.
+ */
+export function wantedAhead(
+  {
+    spine,
+    found,
+    question,
+  }: { spine: Outline; found: Pick<Passage, "projectId">[]; question: string },
+  maxChars: number,
+): string[] {
+  const known = new Set(spine.projects.map(({ id }) => id));
+  const unknown = new Set(found.map(({ projectId }) => projectId).filter((id) => !known.has(id)));
+  const room =
+    maxChars -
+    Math.min(found.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
+    spine.projects.length * USUAL_CHARS.line;
+  const ahead = Math.max(Math.ceil(room / USUAL_CHARS.details), FEWEST_AHEAD);
+  const others = byRelevance(spine.projects, found, question).filter((one) => !isWhole(one));
+  return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
+}
+
+/** The spine with what was read whole in the place of what was known before. */
+export function withWhole(spine: Outline, { projects, accounts }: Outline): Outline {
+  const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
   return {
-    text: clip(page.text, maxChars),
-    projects: spine.projects.length + spine.left_out.projects,
-    passages: shown,
-    truncated: missing.length > 0,
+    ...spine,
+    accounts: [...byId([...spine.accounts, ...accounts]).values()],
+    projects: [...byId([...spine.projects, ...projects]).values()],
+    left_out: {
+      projects: Math.max(
+        spine.left_out.projects -
+          projects.filter(({ id }) => spine.projects.every((one) => one.id !== id)).length,
+        0,
+      ),
+    },
   };
+}
+
+export function isWhole(project: Line): boolean {
+  return project.open_tasks !== null;
 }
 
 class Page {
   text = "";
-  readonly #maxChars: number;
+  /** Without what the last line has for itself. */
+  readonly maxChars: number;
+  readonly wholeChars: number;
 
   constructor(maxChars: number) {
-    this.#maxChars = maxChars;
+    this.wholeChars = maxChars;
+    this.maxChars = Math.max(maxChars - LEFT_OUT_CHARS, 0);
   }
 
   get length(): number {
@@ -129,7 +260,7 @@ class Page {
   }
 
   fits(text: string): boolean {
-    return this.text.length + text.length <= this.#maxChars;
+    return this.text.length + text.length <= this.maxChars;
   }
 
   add(text: string): void {
@@ -138,11 +269,11 @@ class Page {
 
   /** Has its own room. */
   end(text: string): void {
-    this.text += text.slice(0, LEFT_OUT_CHARS);
+    this.text = clip(this.text + text.slice(0, LEFT_OUT_CHARS), this.wholeChars);
   }
 }
 
-function heading({ viewer, as, organization, today }: Spine, fence: Fence): string {
+function heading({ viewer, as, organization, today }: Outline, fence: Fence): string {
   const person = as ?? viewer;
   return (
     `Today is ${today} (${organization.time_zone}); money is in ${organization.currency}. ` +
@@ -177,12 +308,16 @@ function placeOf(location: Record<string, unknown>, fence: Fence): string | null
 }
 
 /** Those that the question names first, then those that passages were found in, then as the spine has them. */
-function byRelevance(projects: Project[], passages: Passage[], question: string): Project[] {
+function byRelevance(
+  projects: Line[],
+  passages: Pick<Passage, "projectId">[],
+  question: string,
+): Line[] {
   const found = new Map<string, number>();
   for (const [place, { projectId }] of passages.entries()) {
     found.set(projectId, (found.get(projectId) ?? 0) + 1 / (place + 1));
   }
-  const worth = ({ id, name, code }: Project) =>
+  const worth = ({ id, name, code }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
     (found.get(id) ?? 0);
   return projects
@@ -192,7 +327,7 @@ function byRelevance(projects: Project[], passages: Passage[], question: string)
 }
 
 function projectLine(
-  project: Project,
+  project: Line,
   account: Spine["accounts"][number] | undefined,
   fence: Fence,
 ): string {
@@ -219,10 +354,10 @@ interface Part {
   reference?: { kind: "row"; table: "tasks" | "status_updates"; id: string; title: string };
 }
 
-function projectDetails(project: Project, fence: Fence): Part[] {
+function projectDetails(project: Line, fence: Fence): Part[] {
   const parts: Part[] = [];
   if (project.summary) parts.push({ text: fence.wrap(project.summary) });
-  for (const update of project.status_updates) {
+  for (const update of project.status_updates ?? []) {
     const words = [
       update.summary,
       update.risks && `Risks: ${update.risks}`,
@@ -238,7 +373,7 @@ function projectDetails(project: Project, fence: Fence): Part[] {
       },
     });
   }
-  for (const task of project.open_tasks) {
+  for (const task of project.open_tasks ?? []) {
     const about = [
       `Task "${fence.line(task.title)}"`,
       task.status,
@@ -251,14 +386,14 @@ function projectDetails(project: Project, fence: Fence): Part[] {
       reference: { kind: "row", table: "tasks", id: task.id, title: task.title },
     });
   }
-  if (project.people.length > 0) {
+  if (project.people && project.people.length > 0) {
     const people = project.people.map(
       ({ name, role, hours_last_30_days: hours }) =>
         `${fence.line(name)} (${role}, ${hours} h in 30 days)`,
     );
     parts.push({ text: `People: ${people.join(", ")}` });
   }
-  const more = project.left_out.open_tasks;
+  const more = project.left_out?.open_tasks ?? 0;
   if (more > 0)
     parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
   return parts;
