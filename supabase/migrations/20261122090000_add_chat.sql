@@ -3,24 +3,29 @@
 -- squawk-ignore-file adding-required-field, adding-field-with-default
 set local check_function_bodies = off;
 
+drop function "private"."spine_activity"(uuid[], jsonb, date, text);
+
 drop function "public"."get_spine"(uuid);
 
 create table "public"."chat_citations" (
-  "organization_id" uuid    not null,
-  "message_id"      uuid    not null,
-  "person_id"       uuid    not null,
-  "number"          integer not null,
-  "source_id"       uuid,
-  "source_version"  integer,
-  "chunk_id"        uuid,
-  "row_table"       text,
-  "row_id"          uuid,
-  "project_id"      uuid,
-  "title"           text    not null,
-  "quote"           text    not null,
-  "scope_id"        uuid    not null,
+  "organization_id"    uuid    not null,
+  "message_id"         uuid    not null,
+  "person_id"          uuid    not null,
+  "number"             integer not null,
+  "source_id"          uuid,
+  "source_version"     integer,
+  "chunk_id"           uuid,
+  "row_table"          text,
+  "row_id"             uuid,
+  "project_id"         uuid,
+  "title"              text    not null,
+  "quote"              text    not null,
+  "scope_id"           uuid,
+  "message_scope_hash" uuid,
   constraint "chat_citations_pkey" primary key (message_id, number),
   constraint "number_is_counted" check (((number >= 1) AND (number <= 9999))),
+  constraint "one_scope_is_compared" check (((scope_id IS NULL) = (message_scope_hash IS
+    NOT NULL))),
   constraint "quote_is_bounded" check ((char_length(quote) <= 4000)),
   constraint "title_is_bounded" check ((char_length(title) <= 500))
 );
@@ -41,6 +46,7 @@ create table "public"."chat_messages" (
   "context"           jsonb,
   "usage"             jsonb,
   "dropped_citations" integer                  not null default 0,
+  "uncited_sentences" integer                  not null default 0,
   "error_code"        text,
   "request_id"        text,
   "created_at"        timestamp with time zone not null default now(),
@@ -50,7 +56,8 @@ create table "public"."chat_messages" (
   constraint "content_is_bounded" check ((char_length(content) <= 200000)),
   constraint "dropped_is_counted" check ((dropped_citations >= 0)),
   constraint "number_is_counted" check ((number >= 1)),
-  constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text))
+  constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text)),
+  constraint "uncited_is_counted" check ((uncited_sentences >= 0))
 );
 
 alter table "public"."chat_messages"
@@ -262,6 +269,7 @@ create or replace function private.chat_asker (
       'id', viewer.id, 'name', viewer.name, 'email', viewer.email, 'role', viewer.role),
     'as', case when person.id <> viewer.id then jsonb_build_object(
       'id', person.id, 'name', person.name, 'role', person.role) end,
+    'organization_id', viewer.organization_id,
     'is_lead', sees_restricted,
     'prompt', (
       select private.render_prompt(prompt_versions.base, prompt_versions.rules)
@@ -400,13 +408,15 @@ end;
 $function$;
 
 create or replace function private.finish_chat_turn (
-  message_id uuid,
-  content    text,
-  model      text,
-  citations  jsonb default '[]'::jsonb,
-  tool_steps jsonb default '[]'::jsonb,
-  context    jsonb default null::jsonb,
-  usage      jsonb default null::jsonb
+  message_id        uuid,
+  content           text,
+  model             text,
+  citations         jsonb   default '[]'::jsonb,
+  tool_steps        jsonb   default '[]'::jsonb,
+  context           jsonb   default null::jsonb,
+  usage             jsonb   default null::jsonb,
+  sentences         jsonb   default '[]'::jsonb,
+  dropped_citations integer default 0
 )
   returns jsonb
   language plpgsql
@@ -420,10 +430,14 @@ declare
   v_scope record;
   v_scope_ids uuid[];
   v_settled jsonb;
+  v_held jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+    or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
+    or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
+    or dropped_citations < 0 or dropped_citations > 100000
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -440,25 +454,34 @@ begin
     -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
+  v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
+  v_settled := v_settled || jsonb_build_object(
+    'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
+    'uncited', (
+      select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
+      where not exists (select from jsonb_array_elements(sentence) as n where v_held @> n)));
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
     usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    uncited_sentences = (v_settled ->> 'uncited')::integer,
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
-  where chat_messages.id = v_message.id;
+  where chat_messages.id = v_message.id
+  returning * into v_message;
   insert into public.chat_citations (
     organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
-    project_id, title, quote, scope_id)
+    project_id, title, quote, scope_id, message_scope_hash)
   select
     v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
     (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
     (cited ->> 'source_version')::integer,
     case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
     cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
-    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid
+    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
+    case when cited ->> 'scope_id' is null then v_message.scope_hash end
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   return v_settled;
@@ -532,8 +555,10 @@ begin
     with placed as (
       select
         projects.id,
-        strpos(v_question, lower(normalize(btrim(projects.name)))) > 0
-          or strpos(v_question, lower(normalize(btrim(projects.code)))) > 0 as may_be_named,
+        (
+          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+        ) as may_be_named,
         row_number() over (
           order by projects.status in ('active', 'planned', 'on_hold') desc,
                    greatest(
@@ -546,6 +571,8 @@ begin
                    projects.name, projects.id
         ) as place
       from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
     select placed.id
@@ -625,9 +652,12 @@ create or replace function private.settled_piece (
 $function$;
 
 create or replace function private.settled_row (
-  table_name  text,
-  row_id      uuid,
-  project_ids uuid[]
+  table_name      text,
+  row_id          uuid,
+  organization_id uuid,
+  project_ids     uuid[],
+  person_ids      uuid[],
+  sees_restricted boolean
 )
   returns jsonb
   language sql
@@ -636,20 +666,61 @@ create or replace function private.settled_row (
   AS $function$
   select jsonb_build_object(
     'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
-    'project_id', cited.project_id, 'scope_id', cited.project_id)
+    'project_id', cited.project_id, 'scope_id', cited.scope_id)
+    || case when settled_row.table_name = 'documents' then jsonb_build_object('source_id', settled_row.row_id) else '{}' end
   from (
-    select projects.name as title, projects.id as project_id
-    from public.projects where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+    select projects.name as title, projects.id as project_id, projects.id as scope_id
+    from public.projects
+    where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+      and projects.id = any (settled_row.project_ids)
     union all
-    select tasks.title, tasks.project_id
-    from public.tasks where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    select tasks.title, tasks.project_id, tasks.project_id
+    from public.tasks
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+      and tasks.project_id = any (settled_row.project_ids)
     union all
-    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id
+    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id
     from public.status_updates
     join public.projects on projects.id = status_updates.project_id
     where settled_row.table_name = 'status_updates' and status_updates.id = settled_row.row_id
+      and status_updates.project_id = any (settled_row.project_ids)
+    union all
+    select document_summaries.title, document_summaries.project_id, documents.scope_id
+    from public.document_summaries
+    join public.documents on documents.id = document_summaries.id
+    where settled_row.table_name = 'documents' and documents.id = settled_row.row_id
+      and document_summaries.project_id = any (settled_row.project_ids) and document_summaries.archived_at is null
+      and (settled_row.sees_restricted or not document_summaries.is_restricted)
+    union all
+    select approvals.title, approvals.project_id, approvals.scope_id
+    from public.approvals
+    where settled_row.table_name = 'approvals' and approvals.id = settled_row.row_id
+      and (settled_row.sees_restricted
+        or not approvals.is_restricted and approvals.project_id = any (settled_row.project_ids))
+    union all
+    select accounts.name, null, null
+    from public.accounts
+    where settled_row.table_name = 'accounts' and accounts.id = settled_row.row_id
+      and exists (
+        select from public.projects
+        where projects.account_id = accounts.id and projects.id = any (settled_row.project_ids))
+    union all
+    select people.name, null, null
+    from public.people
+    where settled_row.table_name = 'people' and people.id = settled_row.row_id
+      and people.id = any (settled_row.person_ids)
+    union all
+    select organizations.name, null, null
+    from public.organizations
+    where settled_row.table_name = 'organizations' and organizations.id = settled_row.row_id
+      and organizations.id = settled_row.organization_id
+    union all
+    select skill_versions.title, null, null
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where settled_row.table_name = 'skills' and skills.id = settled_row.row_id
+      and skills.organization_id = settled_row.organization_id and skills.archived_at is null
   ) as cited
-  where cited.project_id = any (settled_row.project_ids)
 $function$;
 
 create or replace function private.spine (
@@ -748,7 +819,7 @@ begin
             'budget_amount', (lines.project).budget_amount,
             'estimate_hours', lines.estimate_hours,
             'actual_hours', lines.actual_hours,
-            'hours_last_30_days', activity.recent_hours,
+            'hours_last_30_days', lines.recent_hours,
             'percent_of_budget', round(100 * lines.actual_hours / nullif((lines.project).budget_hours, 0), 1),
             'last_entry', activity.last_entry),
           'task_count', lines.task_count,
@@ -812,6 +883,170 @@ begin
 end;
 $function$;
 
+create or replace function private.spine_activity (
+  project_ids uuid[],
+  names       jsonb,
+  today       date,
+  time_zone   text
+)
+  returns table (
+    project_id        uuid,
+    people            jsonb,
+    people_left_out   integer,
+    last_entry        jsonb,
+    activity          jsonb,
+    activity_left_out integer
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_people_limit constant integer := 20;
+  v_activity_limit constant integer := 8;
+  v_entry_limit constant integer := 10;
+  v_first_day constant date := today - 29;
+  v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
+begin
+  return query
+  with worked as materialized (
+    select
+      time_entries.project_id, time_entries.person_id, time_entries.spent_on,
+      sum(time_entries.hours) as hours,
+      array_agg(time_entries.id order by time_entries.id) as ids
+    from public.time_entries
+    where time_entries.project_id = any (spine_activity.project_ids)
+      and time_entries.spent_on between v_first_day and today
+    group by time_entries.project_id, time_entries.person_id, time_entries.spent_on
+  ),
+  team as (
+    select projects.id as project_id, projects.lead_id as person_id, 'lead' as role, 0 as hours
+    from public.projects
+    where projects.id = any (spine_activity.project_ids)
+    union all
+    select project_members.project_id, project_members.person_id, 'member', 0
+    from public.project_members
+    where project_members.project_id = any (spine_activity.project_ids)
+    union all
+    select worked.project_id, worked.person_id, null, worked.hours from worked
+  ),
+  placed as (
+    select
+      team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
+      row_number() over (
+        partition by team.project_id
+        order by min(team.role), sum(team.hours) desc, names ->> team.person_id::text, team.person_id
+      ) as place
+    from team
+    where names ? team.person_id::text
+    group by team.project_id, team.person_id
+    having min(team.role) is not null
+  ),
+  peopled as (
+    select
+      placed.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'id', placed.person_id,
+          'name', names -> placed.person_id::text,
+          'role', placed.role,
+          'hours_last_30_days', placed.hours
+        )
+        order by placed.place
+      ) filter (where placed.place <= v_people_limit) as items,
+      count(*) filter (where placed.place > v_people_limit) as left_out
+    from placed
+    group by placed.project_id
+  ),
+  happened as (
+    select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
+           worked.hours as figure, null as label
+    from worked
+    union all
+    select tasks.project_id, 'task_completed', tasks.completed_on, tasks.assignee_id, array[tasks.id], null,
+           tasks.title
+    from public.tasks
+    where tasks.project_id = any (spine_activity.project_ids)
+      and tasks.status = 'done'
+      and tasks.archived_at is null
+      and tasks.completed_on between v_first_day and today
+    union all
+    select status_updates.project_id, 'status_update',
+           (status_updates.created_at at time zone time_zone)::date, status_updates.author_id,
+           array[status_updates.id], null, status_updates.health::text
+    from public.status_updates
+    where status_updates.project_id = any (spine_activity.project_ids)
+      and status_updates.created_at >= v_begin
+    union all
+    select portfolio_classifications.project_id, 'classification',
+           (portfolio_classifications.created_at at time zone time_zone)::date,
+           portfolio_classifications.classified_by, array[portfolio_classifications.id],
+           portfolio_classifications.version, null
+    from public.portfolio_classifications
+    where portfolio_classifications.project_id = any (spine_activity.project_ids)
+      and portfolio_classifications.created_at >= v_begin
+  ),
+  ranked as (
+    select happened.*, row_number() over (
+      partition by happened.project_id
+      order by happened.happened_on desc, happened.kind, happened.ids
+    ) as place
+    from happened
+  ),
+  active as (
+    select
+      ranked.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'kind', ranked.kind,
+          'on', ranked.happened_on,
+          'person', case when ranked.person_id is not null then
+            jsonb_build_object('id', ranked.person_id, 'name', names -> ranked.person_id::text) end
+        ) || case ranked.kind
+          when 'hours' then jsonb_build_object(
+            'hours', ranked.figure,
+            'time_entry_ids', ranked.ids[:v_entry_limit],
+            'time_entry_count', cardinality(ranked.ids))
+          when 'task_completed' then jsonb_build_object('task_id', ranked.ids[1], 'title', ranked.label)
+          when 'status_update' then jsonb_build_object(
+            'status_update_id', ranked.ids[1], 'health', ranked.label)
+          else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
+        end
+        order by ranked.place
+      ) filter (where ranked.place <= v_activity_limit) as items,
+      count(*) filter (where ranked.place > v_activity_limit) as left_out
+    from ranked
+    group by ranked.project_id
+  )
+  select
+    listed.project_id,
+    coalesce(peopled.items, '[]'),
+    coalesce(peopled.left_out, 0)::integer,
+    last_entries.item,
+    coalesce(active.items, '[]'),
+    coalesce(active.left_out, 0)::integer
+  from unnest(spine_activity.project_ids) as listed (project_id)
+  left join peopled on peopled.project_id = listed.project_id
+  left join active on active.project_id = listed.project_id
+  left join lateral (
+    select jsonb_build_object(
+      'id', entries.id,
+      'spent_on', entries.spent_on,
+      'hours', entries.hours,
+      'person', jsonb_build_object('id', entries.person_id, 'name', names -> entries.person_id::text),
+      'task_id', entries.task_id
+    ) as item
+    from (
+      select *
+      from public.time_entries
+      where time_entries.project_id = listed.project_id
+      order by time_entries.spent_on desc, time_entries.id desc
+      limit 1
+    ) as entries
+  ) as last_entries on true;
+end;
+$function$;
+
 create or replace function private.spine_lines (
   project_ids uuid[],
   names       jsonb,
@@ -821,6 +1056,7 @@ create or replace function private.spine_lines (
     project_id       uuid,
     project          public.projects,
     actual_hours     numeric,
+    recent_hours     numeric,
     estimate_hours   numeric,
     task_count       bigint,
     open_items       jsonb,
@@ -835,7 +1071,10 @@ create or replace function private.spine_lines (
 begin
   return query
   with spent as materialized (
-    select time_entries.project_id, sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
+    select
+      time_entries.project_id, sum(time_entries.hours) as hours,
+      sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
+      max(time_entries.spent_on) as last_on
     from public.time_entries
     where time_entries.project_id = any (spine_lines.project_ids)
     group by time_entries.project_id
@@ -875,21 +1114,21 @@ begin
   -- walk the one list for each line of the other.
   figures as materialized (
     select
-      known.project_id, max(known.hours) as hours, max(known.tasks) as tasks,
+      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
       max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
       max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
     from (
-      select spent.project_id, spent.hours, null::bigint as tasks, null::numeric as estimate_hours,
+      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
         null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
       from spent
       union all
-      select counted.project_id, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
+      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
       from counted
       union all
-      select open_ones.project_id, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
+      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
       from open_ones
       union all
-      select told.project_id, null, null, null, null, null, null, told.updates, told.last_at::date from told
+      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
     ) as known
     group by known.project_id
   )
@@ -897,6 +1136,7 @@ begin
     projects.id,
     projects,
     coalesce(figures.hours, 0),
+    coalesce(figures.recent_hours, 0),
     coalesce(figures.estimate_hours, 0),
     coalesce(figures.tasks, 0),
     jsonb_build_object(
@@ -1060,19 +1300,22 @@ create or replace function public.fail_chat_turn (
   AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $function$;
 
 create or replace function public.finish_chat_turn (
-  message_id uuid,
-  content    text,
-  model      text,
-  citations  jsonb default '[]'::jsonb,
-  tool_steps jsonb default '[]'::jsonb,
-  context    jsonb default null::jsonb,
-  usage      jsonb default null::jsonb
+  message_id        uuid,
+  content           text,
+  model             text,
+  citations         jsonb   default '[]'::jsonb,
+  tool_steps        jsonb   default '[]'::jsonb,
+  context           jsonb   default null::jsonb,
+  usage             jsonb   default null::jsonb,
+  sentences         jsonb   default '[]'::jsonb,
+  dropped_citations integer default 0
 )
   returns jsonb
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+  select private.finish_chat_turn(
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations)
 $function$;
 
 create or replace function public.get_chat_spine (
@@ -1427,7 +1670,8 @@ begin
         (v_given ->> 'id')::uuid, v_given ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
-        v_given ->> 'table', (v_given ->> 'id')::uuid, v_scope.project_ids)
+        v_given ->> 'table', (v_given ->> 'id')::uuid, (v_scope.viewer).organization_id,
+        v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
     if v_held is null then
       v_dropped := v_dropped + 1;
@@ -1469,8 +1713,9 @@ alter table "public"."chat_citations"
 
 alter table "public"."chat_citations"
   add constraint "piece_has_source"
-    check ((((kind = 'chunk'::public.chat_citation_kind) = (source_id IS
-    NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (source_version IS
+    check
+    (((((kind = 'chunk'::public.chat_citation_kind) OR (row_table = 'documents'::text)) = (source_id
+    IS NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (source_version IS
     NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (chunk_id IS NOT NULL))));
 
 alter table "public"."chat_citations"
@@ -1524,8 +1769,8 @@ alter table "public"."chat_sessions"
   add constraint "chat_sessions_person_fkey" foreign key (organization_id, person_id)
     references public.people(organization_id, id) on delete restrict;
 
-create index chat_citations_organization_id_message_id_idx on public.chat_citations
-  using btree (organization_id, message_id);
+create index chat_citations_organization_id_message_id_message_scope_hash_id
+  on public.chat_citations using btree (organization_id, message_id, message_scope_hash);
 
 create index chat_citations_organization_id_person_id_idx on public.chat_citations
   using btree (organization_id, person_id);
@@ -1579,8 +1824,10 @@ create policy "chat_citations_select_own" on "public"."chat_citations"
   for select
   to "authenticated"
   using
-    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_id = ANY
-    (( select private.visible_scope_ids() as visible_scope_ids)::uuid[]))));
+    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND ((scope_id =
+    ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])) or
+    (message_scope_hash = ANY (( select private.visible_scope_hashes() as
+    visible_scope_hashes)::uuid[])))));
 
 create policy "chat_sessions_select_own" on "public"."chat_sessions"
   for select
@@ -1589,7 +1836,11 @@ create policy "chat_sessions_select_own" on "public"."chat_sessions"
 
 comment on column "public"."chat_citations"."chunk_id" is 'The piece as it was then; a new version of the source has others.';
 
-comment on column "public"."chat_citations"."scope_id" is 'The scope of the source, or the project of the row.';
+comment on column "public"."chat_citations"."message_scope_hash" is 'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
+
+comment on column "public"."chat_citations"."scope_id" is 'The scope of the source, or the project of the row; null for a row of no project.';
+
+comment on column "public"."chat_citations"."source_id" is 'Of a piece, and of a document, which is the source with its id.';
 
 comment on column "public"."chat_messages"."context" is '{ projects, passages, chars, truncated } that the model got.';
 
@@ -1601,6 +1852,8 @@ comment on column "public"."chat_messages"."scope_ids" is 'What the words may re
 
 comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, summary }], as they were shown.';
 
+comment on column "public"."chat_messages"."uncited_sentences" is 'How many sentences with a fact cite nothing that held.';
+
 comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
 
 comment on column "public"."chat_sessions"."as_person_id" is 'In whose scope a lead asks; null in their own.';
@@ -1610,7 +1863,7 @@ comment on column "public"."chat_sessions"."session_id" is 'The client''s name f
 comment on column "public"."chat_sessions"."title" is 'The beginning of the first question.';
 
 comment on function "private"."chat_asker"(public.people, public.people, boolean) is
-  'Answers { viewer, as, is_lead, prompt }; as and prompt may be null.';
+  'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
 comment on function "private"."chat_memory"(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
 
@@ -1630,11 +1883,15 @@ comment on function "private"."scope_hash"(uuid[]) is 'The same for the same set
 
 comment on function "private"."settled_piece"(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
 
-comment on function "private"."settled_row"(text, uuid, uuid[]) is 'What a citation of a row is called: projects, tasks and status_updates.';
+comment on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean) is
+  'What a citation of a row is called, and in which scope it is read again.';
 
 comment on function
   "private"."spine"(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) is
   'What get_spine and get_chat_spine answer.';
+
+comment on function "private"."spine_activity"(uuid[], jsonb, date, text) is
+  'The part of the spine about people, hours and what happened in the last 30 days.';
 
 comment on function "private"."spine_lines"(uuid[], jsonb, date) is 'The part of the spine that is told of every project, and how many status updates it has.';
 
@@ -1642,16 +1899,17 @@ comment on function "private"."visible_scope_hashes"() is 'Values of scope_hash 
 
 comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives a conversation of the caller, or restores it. Raises OPAUT · OPDEN · OPNFD.';
 
-comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
-comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
 
 comment on function "public"."begin_research"() is 'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
 
 comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
-comment on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
-  'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+comment on function
+  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) is
+  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function "public"."get_chat_spine"(text, uuid[], uuid) is 'Answers what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
 
@@ -1732,11 +1990,13 @@ revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from 
 grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
 
 revoke all
-  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   from public;
 
 grant execute
-  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   to "authenticated";
 
 revoke all on function "private"."hold_cited_sources"(public.people, jsonb) from public;
@@ -1767,9 +2027,13 @@ revoke all on function "private"."settled_piece"(uuid, text, uuid[]) from public
 
 grant execute on function "private"."settled_piece"(uuid, text, uuid[]) to "authenticated";
 
-revoke all on function "private"."settled_row"(text, uuid, uuid[]) from public;
+revoke all
+  on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean)
+  from public;
 
-grant execute on function "private"."settled_row"(text, uuid, uuid[]) to "authenticated";
+grant execute
+  on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean)
+  to "authenticated";
 
 revoke all
   on function
@@ -1780,6 +2044,10 @@ grant execute
   on function
     "private"."spine"(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint)
   to "authenticated";
+
+revoke all on function "private"."spine_activity"(uuid[], jsonb, date, text) from public;
+
+grant execute on function "private"."spine_activity"(uuid[], jsonb, date, text) to "authenticated";
 
 revoke all on function "private"."spine_lines"(uuid[], jsonb, date) from public;
 
@@ -1818,11 +2086,13 @@ revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from p
 grant execute on function "public"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
 
 revoke all
-  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   from public;
 
 grant execute
-  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   to "authenticated";
 
 revoke all on function "public"."get_chat_spine"(text, uuid[], uuid) from public;
@@ -1887,6 +2157,17 @@ comment on column "public"."chat_messages"."scope_hash" is 'The set of scope_ids
 
 comment on policy "chat_messages_select_own"
   on "public"."chat_messages" is 'People read what they asked and were answered, unless it rests on what they may see no more.';
+
+alter table "public"."chat_messages"
+  add
+    constraint "chat_messages_organization_id_id_scope_hash_key" unique
+    (organization_id, id, scope_hash);
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_message_scope_fkey"
+    foreign key (organization_id, message_id, message_scope_hash)
+    references public.chat_messages(organization_id, id, scope_hash) on update cascade
+    on delete restrict;
 
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages
   using btree (person_id, scope_hash);

@@ -1,6 +1,6 @@
 -- Which of these projects to tell of first: planned, active and on hold before others, then by the day of the last
--- activity, as project_summaries has it. Besides, up to 50 that a question may name: whether it does, its reader
--- decides. In this order; archived ones never.
+-- activity, as project_summaries has it. Besides, up to 50 that a question may name, by their own name or code
+-- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
 -- Definer, since the last day of each project is one look into an index, and row-level security would make each look
 -- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
 -- It answers ids; what is told of them is read under row-level security.
@@ -25,8 +25,10 @@ begin
     with placed as (
       select
         projects.id,
-        strpos(v_question, lower(normalize(btrim(projects.name)))) > 0
-          or strpos(v_question, lower(normalize(btrim(projects.code)))) > 0 as may_be_named,
+        (
+          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+        ) as may_be_named,
         row_number() over (
           order by projects.status in ('active', 'planned', 'on_hold') desc,
                    greatest(
@@ -39,6 +41,8 @@ begin
                    projects.name, projects.id
         ) as place
       from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
     select placed.id

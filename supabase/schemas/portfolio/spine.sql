@@ -98,7 +98,7 @@ begin
             'budget_amount', (lines.project).budget_amount,
             'estimate_hours', lines.estimate_hours,
             'actual_hours', lines.actual_hours,
-            'hours_last_30_days', activity.recent_hours,
+            'hours_last_30_days', lines.recent_hours,
             'percent_of_budget', round(100 * lines.actual_hours / nullif((lines.project).budget_hours, 0), 1),
             'last_entry', activity.last_entry),
           'task_count', lines.task_count,

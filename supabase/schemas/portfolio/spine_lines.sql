@@ -3,7 +3,7 @@
 -- project_summaries adds up for a whole scope is added up here for these alone.
 create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
 returns table (
-  project_id uuid, project public.projects, actual_hours numeric, estimate_hours numeric, task_count bigint,
+  project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
   open_items jsonb, told_count bigint, last_activity_on date, classification jsonb
 )
 language plpgsql
@@ -13,7 +13,10 @@ as $$
 begin
   return query
   with spent as materialized (
-    select time_entries.project_id, sum(time_entries.hours) as hours, max(time_entries.spent_on) as last_on
+    select
+      time_entries.project_id, sum(time_entries.hours) as hours,
+      sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
+      max(time_entries.spent_on) as last_on
     from public.time_entries
     where time_entries.project_id = any (spine_lines.project_ids)
     group by time_entries.project_id
@@ -53,21 +56,21 @@ begin
   -- walk the one list for each line of the other.
   figures as materialized (
     select
-      known.project_id, max(known.hours) as hours, max(known.tasks) as tasks,
+      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
       max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
       max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
     from (
-      select spent.project_id, spent.hours, null::bigint as tasks, null::numeric as estimate_hours,
+      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
         null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
       from spent
       union all
-      select counted.project_id, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
+      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
       from counted
       union all
-      select open_ones.project_id, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
+      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
       from open_ones
       union all
-      select told.project_id, null, null, null, null, null, null, told.updates, told.last_at::date from told
+      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
     ) as known
     group by known.project_id
   )
@@ -75,6 +78,7 @@ begin
     projects.id,
     projects,
     coalesce(figures.hours, 0),
+    coalesce(figures.recent_hours, 0),
     coalesce(figures.estimate_hours, 0),
     coalesce(figures.tasks, 0),
     jsonb_build_object(

@@ -104,6 +104,8 @@ describe("tools", () => {
   const contextOf = (): ToolCallContext => ({
     db: {} as ToolCallContext["db"],
     as: undefined,
+    organizationId: "organization",
+    isLead: false,
     chatSessionId: "session",
     requestId: "request",
     references: new References(),

@@ -5,15 +5,21 @@
  */
 import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
+import {
+  count,
+  heading,
+  type Line,
+  passageBlock,
+  profileLines,
+  projectDetails,
+  projectLine,
+} from "./context-words.ts";
 import type { Fence } from "./fence.ts";
 import type { References } from "./references.ts";
 import { clip, isNamedIn } from "./sentences.ts";
 
 export type Spine = z.output<typeof SpineSchema>;
-type Project = Spine["projects"][number];
-type Lists = Pick<Project, "open_tasks" | "people" | "status_updates" | "activity" | "left_out">;
-/** A project by its figures; its lists are null, and so is its summary, unless it was read whole. */
-type Line = Omit<Project, keyof Lists> & { [K in keyof Lists]: Lists[K] | null };
+type Account = Spine["accounts"][number];
 
 /** The spine where projects need not be whole. */
 export interface Outline
@@ -71,6 +77,8 @@ export class ContextPage {
   readonly #count: { projects: number; passages: number; shown: number; lines: number };
   /** Those with a line, by relevance, whose details were not tried yet. */
   #pending: Line[];
+  /** Accounts whose way of working is known, those of the projects that matter most first. */
+  readonly #profiled: Account[];
   #details = 0;
   #detailChars = 0;
   #isFull = false;
@@ -87,8 +95,12 @@ export class ContextPage {
     this.#page.add(heading(spine, fence));
     const names = new Map(spine.projects.map(({ id, name }) => [id, name]));
     const shown = this.#tellPassages(passages, names);
-    const projects = byRelevance(spine.projects, passages, question);
-    this.#pending = projects.slice(0, this.#tellLines(projects, spine.accounts));
+    const projects = byRelevance(spine.projects, spine.accounts, passages, question);
+    const accounts = new Map(spine.accounts.map((account) => [account.id, account]));
+    this.#profiled = [...new Set(projects.map(({ account_id }) => account_id))]
+      .flatMap((id) => accounts.get(id) ?? [])
+      .filter(({ operating_profile }) => operating_profile !== null);
+    this.#pending = projects.slice(0, this.#tellLines(projects, accounts));
     this.#count = {
       projects: spine.projects.length + spine.left_out.projects,
       passages: passages.length,
@@ -124,13 +136,12 @@ export class ContextPage {
   }
 
   /** Each by a line before any by its details: that a project is there matters more than how it is. */
-  #tellLines(projects: Line[], accounts: Spine["accounts"]): number {
+  #tellLines(projects: Line[], accounts: Map<string, Account>): number {
     const page = this.#page;
-    const accountOf = new Map(accounts.map((account) => [account.id, account]));
     let lines = 0;
     page.add("\n# Projects\n");
     for (const project of projects) {
-      const line = projectLine(project, accountOf.get(project.account_id), this.#fence);
+      const line = projectLine(project, accounts.get(project.account_id), this.#fence);
       if (!page.fits(`[9999] ${line}\n`)) break;
       const n = this.#references.add({
         kind: "row",
@@ -183,12 +194,29 @@ export class ContextPage {
     }
   }
 
+  #tellProfiles(): number {
+    const page = this.#page;
+    let profiles = 0;
+    if (this.#profiled.length > 0) page.add("\n# Accounts\n");
+    for (const account of this.#profiled) {
+      const text = profileLines(account, this.#fence);
+      if (!page.fits(`[9999] ${text}\n`)) continue;
+      const { id, name: title } = account;
+      const n = this.#references.add({ kind: "row", table: "accounts", id, title, text });
+      page.add(`[${n}] ${text}\n`);
+      profiles += 1;
+    }
+    return profiles;
+  }
+
   end(): Context {
+    const profiles = this.#tellProfiles();
     const { projects, passages, shown, lines } = this.#count;
     const missing = [
       count(passages - shown, "passage that was found", "passages that were found"),
       count(projects - lines, "project", "projects"),
       count(lines - this.#details, "project's details", "projects' details"),
+      count(this.#profiled.length - profiles, "account's profile", "accounts' profiles"),
     ].filter((text) => text !== null);
     if (missing.length > 0) this.#page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
     return {
@@ -219,7 +247,9 @@ export function wantedAhead(
     Math.min(found.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
     spine.projects.length * USUAL_CHARS.line;
   const ahead = Math.max(Math.ceil(room / USUAL_CHARS.details), FEWEST_AHEAD);
-  const others = byRelevance(spine.projects, found, question).filter((one) => !isWhole(one));
+  const others = byRelevance(spine.projects, spine.accounts, found, question).filter(
+    (one) => !isWhole(one),
+  );
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
 }
 
@@ -273,132 +303,31 @@ class Page {
   }
 }
 
-function heading({ viewer, as, organization, today }: Outline, fence: Fence): string {
-  const person = as ?? viewer;
-  return (
-    `Today is ${today} (${organization.time_zone}); money is in ${organization.currency}. ` +
-    `Who asks: ${fence.line(person.name)}, ${person.role} at ${fence.line(organization.name)}.\n`
-  );
-}
-
-function passageBlock(
-  n: number,
-  passage: Passage,
-  names: Map<string, string>,
-  fence: Fence,
-): string {
-  const { kind, title, occurredAt, projectId, location, content } = passage;
-  const about = [
-    `${kind} "${fence.line(title)}"`,
-    placeOf(location, fence),
-    occurredAt?.slice(0, 10),
-    names.has(projectId) ? `project ${fence.line(names.get(projectId) as string)}` : null,
-  ];
-  return `[${n}] ${about.filter(Boolean).join(", ")}\n${fence.wrap(content)}\n`;
-}
-
-/** Where a passage stands, in words: "page 3", "Ann at 00:12:05". */
-function placeOf(location: Record<string, unknown>, fence: Fence): string | null {
-  const { page, slide, sheet, heading: under, speaker, at } = location;
-  if (page !== undefined) return `page ${page}`;
-  if (slide !== undefined) return `slide ${slide}`;
-  if (sheet !== undefined) return `sheet ${fence.line(String(sheet))}`;
-  if (speaker !== undefined) return `${fence.line(String(speaker))}${at ? ` at ${at}` : ""}`;
-  return under !== undefined ? `under ${fence.line(String(under))}` : null;
-}
-
-/** Those that the question names first, then those that passages were found in, then as the spine has them. */
+/**
+ * Those that the question names first, then those of accounts and clients that it names, then those that passages
+ * were found in, then as the spine has them.
+ */
 function byRelevance(
   projects: Line[],
+  accounts: Account[],
   passages: Pick<Passage, "projectId">[],
   question: string,
 ): Line[] {
+  const named = new Set(
+    accounts
+      .filter(({ name, client }) => isNamedIn(question, name) || isNamedIn(question, client.name))
+      .map(({ id }) => id),
+  );
   const found = new Map<string, number>();
   for (const [place, { projectId }] of passages.entries()) {
     found.set(projectId, (found.get(projectId) ?? 0) + 1 / (place + 1));
   }
-  const worth = ({ id, name, code }: Line) =>
+  const worth = ({ id, name, code, account_id }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
+    (named.has(account_id) ? 50 : 0) +
     (found.get(id) ?? 0);
   return projects
     .map((project, place) => ({ project, place, worth: worth(project) }))
     .sort((a, b) => b.worth - a.worth || a.place - b.place)
     .map(({ project }) => project);
-}
-
-function projectLine(
-  project: Line,
-  account: Spine["accounts"][number] | undefined,
-  fence: Fence,
-): string {
-  const { burn, open_items: open } = project;
-  const parts = [
-    `Project "${fence.line(project.name)}"${project.code ? ` (${fence.line(project.code)})` : ""}`,
-    account && `account ${fence.line(account.name)} of client ${fence.line(account.client.name)}`,
-    project.status,
-    project.lead?.name && `lead ${fence.line(project.lead.name)}`,
-    project.due_on && `due ${project.due_on}`,
-    project.classification?.risk && `risk ${project.classification.risk}`,
-    burn.budget_hours === null
-      ? `${burn.actual_hours} h spent, no budget of hours`
-      : `${burn.actual_hours} of ${burn.budget_hours} h spent (${burn.percent_of_budget} %)`,
-    burn.budget_amount !== null && `budget ${burn.budget_amount}`,
-    `${open.open} open tasks, ${open.blocked} blocked, ${open.past_due} past due`,
-    project.last_activity_on && `last activity ${project.last_activity_on}`,
-  ];
-  return parts.filter(Boolean).join("; ");
-}
-
-interface Part {
-  text: string;
-  reference?: { kind: "row"; table: "tasks" | "status_updates"; id: string; title: string };
-}
-
-function projectDetails(project: Line, fence: Fence): Part[] {
-  const parts: Part[] = [];
-  if (project.summary) parts.push({ text: fence.wrap(project.summary) });
-  for (const update of project.status_updates ?? []) {
-    const words = [
-      update.summary,
-      update.risks && `Risks: ${update.risks}`,
-      update.next_steps && `Next: ${update.next_steps}`,
-    ];
-    parts.push({
-      text: `Status of ${update.created_at.slice(0, 10)}, ${update.health}: ${fence.line(words.filter(Boolean).join(" "))}`,
-      reference: {
-        kind: "row",
-        table: "status_updates",
-        id: update.id,
-        title: `${project.name}, ${update.created_at.slice(0, 10)}`,
-      },
-    });
-  }
-  for (const task of project.open_tasks ?? []) {
-    const about = [
-      `Task "${fence.line(task.title)}"`,
-      task.status,
-      task.assignee?.name && `for ${fence.line(task.assignee.name)}`,
-      task.due_on && `due ${task.due_on}${task.is_past_due ? " (past due)" : ""}`,
-      task.estimate_hours !== null && `estimated ${task.estimate_hours} h`,
-    ];
-    parts.push({
-      text: about.filter(Boolean).join("; "),
-      reference: { kind: "row", table: "tasks", id: task.id, title: task.title },
-    });
-  }
-  if (project.people && project.people.length > 0) {
-    const people = project.people.map(
-      ({ name, role, hours_last_30_days: hours }) =>
-        `${fence.line(name)} (${role}, ${hours} h in 30 days)`,
-    );
-    parts.push({ text: `People: ${people.join(", ")}` });
-  }
-  const more = project.left_out?.open_tasks ?? 0;
-  if (more > 0)
-    parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
-  return parts;
-}
-
-function count(number: number, one: string, many: string): string | null {
-  return number > 0 ? `${number} ${number === 1 ? one : many}` : null;
 }

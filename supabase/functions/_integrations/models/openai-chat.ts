@@ -83,7 +83,10 @@ export function openAiChat({
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type Part = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall;
 
-function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelRequest): Body {
+function bodyOf(
+  model: string,
+  { messages, tools, mayCallTools = true, maxOutputTokens }: ModelRequest,
+): Body {
   return {
     model,
     stream: true,
@@ -96,6 +99,7 @@ function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelReques
           type: "function" as const,
           function: { name, description, parameters },
         })),
+        ...(!mayCallTools && { tool_choice: "none" as const }),
       }),
   };
 }
@@ -119,7 +123,6 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   };
 }
 
-/** Some endpoints read what they are told, and fail on what their own model wrote. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
