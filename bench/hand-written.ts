@@ -83,7 +83,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   ]);
   await rewrite(sql, "private.liveliest_projects", [
     [/private\.liveliest_projects/, "bench.liveliest_projects"],
-    [/array\(\s*select unnest\(liveliest[^;]*;/, "project_ids;"],
+    [/private\.visible_project_ids\(\)/, "project_ids"],
   ]);
   await rewrite(sql, "public.get_spine", [
     [

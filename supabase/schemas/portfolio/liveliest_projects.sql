@@ -16,8 +16,10 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  -- Into a variable first: inside the query, the planner calls it too.
+  v_visible_ids uuid[] := private.visible_project_ids();
   v_project_ids uuid[] := array(
-    select unnest(liveliest_projects.project_ids) intersect select unnest(private.visible_project_ids()));
+    select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
   v_question text := lower(normalize(left(question, 8000)));
   v_named_limit constant integer := 50;
 begin
@@ -32,12 +34,14 @@ begin
         row_number() over (
           order by projects.status in ('active', 'planned', 'on_hold') desc,
                    greatest(
-                     (select max(time_entries.spent_on) from public.time_entries
-                      where time_entries.project_id = projects.id),
+                     (select time_entries.spent_on from public.time_entries
+                      where time_entries.project_id = projects.id
+                      order by time_entries.spent_on desc limit 1),
                      (select max(tasks.completed_on) from public.tasks
                       where tasks.project_id = projects.id and tasks.archived_at is null),
-                     (select max(status_updates.created_at) from public.status_updates
-                      where status_updates.project_id = projects.id)::date) desc nulls last,
+                     (select status_updates.created_at from public.status_updates
+                      where status_updates.project_id = projects.id
+                      order by status_updates.created_at desc limit 1)::date) desc nulls last,
                    projects.name, projects.id
         ) as place
       from public.projects
