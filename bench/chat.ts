@@ -314,7 +314,7 @@ const turn: Turn = {
   prompt: null,
   chat_session_id: "",
   message_id: "",
-  memory: { summary: null, told_to: 0, messages: [], withheld: 0 },
+  memory: { summary: null, summary_source_ids: [], told_to: 0, messages: [], withheld: 0 },
 };
 const nothing = {
   viewer: person,

@@ -47,13 +47,13 @@ export async function* streamTurn(
   const steps: { name: string; status: string; summary: string; approval_id?: string }[] = [];
   // As it was shown, also where it is not whole.
   const said = { answer: "" };
+  const references = new References();
   try {
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
-    const references = new References();
     const maxChars = readContextChars();
     const tools = model ? within(toolsFor(turn), maxChars * TOOLS_SHARE) : [];
     const described = tools.map(describeTool);
@@ -68,7 +68,7 @@ export async function* streamTurn(
       left: maxChars - (model ? lengthOf(frame) + sum(described.map(lengthOfTool)) : 0),
     };
     const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
-    const memory = memoryMessages(turn.memory, memoryChars, fence);
+    const memory = memoryMessages(turn.memory, memoryChars, fence, references);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
@@ -171,6 +171,7 @@ export async function* streamTurn(
       tool_steps: steps as unknown as Json,
       context: size,
       usage: usage as unknown as Json,
+      source_ids: references.sourceIds(),
     });
     yield {
       type: "done",
@@ -191,6 +192,7 @@ export async function* streamTurn(
       message_id: turn.message_id,
       content: keptText(said.answer).slice(0, MAX_ANSWER_CHARS),
       tool_steps: steps as unknown as Json,
+      source_ids: references.sourceIds(),
       ...(signal.aborted ? {} : { error_code: refusal.code }),
     }).catch((failure) => console.error(`${asked.requestId} the turn cannot be ended:`, failure));
     if (!signal.aborted) {

@@ -20,8 +20,15 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
+    /** Sources that what is remembered may repeat. */
+    summary_source_ids: string[];
     told_to: number;
-    messages: { number: number; role: "user" | "assistant"; content: string }[];
+    messages: {
+      number: number;
+      role: "user" | "assistant";
+      content: string;
+      source_ids: string[];
+    }[];
     withheld: number;
   };
 }
@@ -76,6 +83,7 @@ export interface FinishedTurn {
   tool_steps: Json;
   context: z.output<typeof ContextSize>;
   usage: Json;
+  source_ids: string[];
 }
 
 /** `dropped` is all that was dropped, `uncited` the sentences that cite nothing that held: as they are kept. */

@@ -195,11 +195,13 @@ test.each(
       message_id: id(5),
       memory: {
         summary: LONG,
+        summary_source_ids: [],
         told_to: 0,
         messages: Array.from({ length: 30 }, (_, number) => ({
           number,
           role: "user" as const,
           content: LONG,
+          source_ids: [],
         })),
         withheld: 0,
       },
