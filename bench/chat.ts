@@ -218,6 +218,7 @@ const person = { id: "", name: "Admin", email: "admin@o1.test", role: "admin" };
 const turn: Turn = {
   viewer: person,
   as: null,
+  organization_id: "",
   is_lead: true,
   prompt: null,
   chat_session_id: "",

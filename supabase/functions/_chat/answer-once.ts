@@ -5,13 +5,14 @@ import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { claimsOf, withoutMarkers } from "../_domain/chat/markers.ts";
+import { claimsOf, countUncited, factsIn, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { modelOf } from "./model.ts";
+import { speak } from "./speak.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** Answers one question: context, one call of the model, citations. Writes nothing. */
@@ -36,14 +37,16 @@ export async function answerOnce(
     fence,
     references,
   );
-  const { answer, citations, dropped } = model
+  const { answer, citations, dropped, facts } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : { ...extractiveAnswer(question, references), dropped: 0 };
+    : { ...extractiveAnswer(question, references), dropped: 0, facts: [] };
   const settled = await settleCitations(db, citations, as);
+  const held = new Set(settled.citations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, new Set(settled.citations.map(({ n }) => n))),
+    answer: withoutMarkers(answer, held),
     citations: settled.citations,
     dropped_citations: dropped + settled.dropped,
+    uncited_sentences: countUncited(facts, held),
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,
     context: {
@@ -69,15 +72,13 @@ export async function askModel(
     { role: "user", content: context },
     { role: "user", content: question },
   ];
-  let answer = "";
+  const said = { answer: "" };
   try {
-    for await (const event of model.stream({ messages }, signal)) {
-      if (event.type === "delta") answer += event.text;
-    }
+    for await (const _ of speak(model, { messages }, said, signal));
   } catch (error) {
     throw unanswered(error);
   }
-  answer = keptText(answer);
+  const answer = keptText(said.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-  return { answer, ...claimsOf(answer, references) };
+  return { answer, ...claimsOf(answer, references, [question]), facts: factsIn(answer) };
 }

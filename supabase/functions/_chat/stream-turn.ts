@@ -11,19 +11,19 @@ import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { type ClaimedCitation, claimsOf } from "../_domain/chat/markers.ts";
+import { type ClaimedCitation, claimsOf, factsIn } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
-import type { ChatModel, ModelMessage, ModelRequest, Usage } from "../_integrations/models/port.ts";
-import { VendorError } from "../_integrations/vendor-error.ts";
+import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { memoryMessages } from "./memory.ts";
 import { modelOf, streamRoleOf } from "./model.ts";
 import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { runTools } from "./run-tools.ts";
+import { MAX_ANSWER_CHARS, speak } from "./speak.ts";
 import { summarize } from "./summarize.ts";
 import { describeTool, type Tool } from "./tool.ts";
 import { unanswered } from "./unanswered.ts";
@@ -33,11 +33,6 @@ const CONTEXT_SHARE = 0.6;
 const MAX_ROUNDS = 8;
 const MAX_CALLS = 24;
 const MEMORY_SHARE = 0.2;
-/** Of all that a model says in one turn; the database keeps no more. */
-const MAX_ANSWER_CHARS = 200_000;
-/** Who asks for a longer pause is not asked again: people wait. */
-const MAX_PAUSE_MS = 5_000;
-const PAUSE_MS = 250;
 
 export async function* streamTurn(
   db: Db,
@@ -72,6 +67,7 @@ export async function* streamTurn(
 
     let citations: ClaimedCitation[];
     let dropped = 0;
+    let facts: number[][] = [];
     let usage: Usage | null = null;
     if (model) {
       const messages: ModelMessage[] = [
@@ -129,7 +125,10 @@ export async function* streamTurn(
       }
       said.answer = keptText(said.answer);
       if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-      ({ citations, dropped } = claimsOf(said.answer, references));
+      const earlier = turn.memory.messages.filter(({ role }) => role === "user");
+      const questions = [question, ...earlier.map(({ content }) => content)];
+      ({ citations, dropped } = claimsOf(said.answer, references, questions));
+      facts = factsIn(said.answer);
     } else {
       const evidence = extractiveAnswer(question, references);
       citations = evidence.citations;
@@ -148,6 +147,8 @@ export async function* streamTurn(
       content: said.answer,
       model: model?.name ?? null,
       citations,
+      dropped_citations: dropped,
+      sentences: facts,
       tool_steps: steps as unknown as Json,
       context: size,
       usage: usage as unknown as Json,
@@ -158,7 +159,8 @@ export async function* streamTurn(
       session_id: asked.sessionId,
       message_id: turn.message_id,
       citations: settled.citations,
-      dropped_citations: dropped + settled.dropped,
+      dropped_citations: settled.dropped,
+      uncited_sentences: settled.uncited,
       model: model?.name ?? null,
       context: size,
       usage,
@@ -188,57 +190,6 @@ function toolsFor(turn: Turn): Tool[] {
     ...(turn.is_lead ? leadTools : []),
     ...(turn.as === null ? proposingTools : []),
   ];
-}
-
-interface Spoken {
-  text: string;
-  toolCalls: Extract<ModelMessage, { role: "assistant" }>["toolCalls"] & {};
-  usage: Usage | null;
-}
-
-/** The model's next words; asked once more where it failed before the first of them. */
-async function* speak(
-  model: ChatModel,
-  request: ModelRequest,
-  said: { answer: string },
-  signal: AbortSignal,
-): AsyncGenerator<ChatEvent, Spoken> {
-  for (let attempt = 1; ; attempt += 1) {
-    let text = "";
-    try {
-      for await (const event of model.stream(request, signal)) {
-        if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
-        if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
-          throw new Error("The model does not stop");
-        }
-        text += event.text;
-        said.answer += event.text;
-        yield { type: "delta", text: event.text };
-      }
-      throw new Error("The model's answer has no end");
-    } catch (error) {
-      if (text !== "" || attempt === 2 || !(await hasPaused(error, signal))) throw error;
-    }
-  }
-}
-
-/** Waits as long as a failure asks for; false where it makes no sense to ask again. */
-async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
-  if (!(error instanceof VendorError) || error.failure === "refused") return false;
-  const pause = error.retryAfterMs ?? PAUSE_MS;
-  if (signal.aborted || pause > MAX_PAUSE_MS) return false;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pause);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  return !signal.aborted;
 }
 
 /** What the model is told again of its own words counts too; what has no room is not told. */

@@ -124,4 +124,4 @@ revoke execute on function public.begin_chat_turn(uuid, text, uuid) from public;
 grant execute on function private.begin_chat_turn(uuid, text, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid) is
-  'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';

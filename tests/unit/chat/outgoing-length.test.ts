@@ -65,7 +65,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 const viewer = { id: id(1), name: "Vera", email: "vera@agency.test", role: "admin" };
-const asker = { viewer, as: null, is_lead: true, prompt: "rule ".repeat(20_000) };
+const asker = {
+  viewer,
+  as: null,
+  organization_id: id(2),
+  is_lead: true,
+  prompt: "rule ".repeat(20_000),
+};
 const pieces = Array.from({ length: 16 }, (_, n) => ({ id: id(100 + n), content: `${n} ${LONG}` }));
 const answers: Record<string, unknown> = {
   begin_chat: asker,
