@@ -24,6 +24,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
+import { checkModelBounds } from "./model-bounds.ts";
 import { applyRateLimits, checkRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
@@ -87,6 +88,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
   }
   const limits = checkRateLimits(options.env);
+  checkModelBounds(options.env);
   const undo: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {

@@ -10,7 +10,8 @@ import { References } from "../_domain/chat/references.ts";
 import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
 import { readContextChars } from "../_env.ts";
-import { askModel } from "./answer-once.ts";
+import { askModel, messagesOf } from "./answer-once.ts";
+import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
 export async function answerDemo(
@@ -27,7 +28,7 @@ export async function answerDemo(
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
     { spine, passages: bestOf(passages, question), question },
-    Math.max(maxChars - instructions.length, 0),
+    Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
   );
@@ -49,7 +50,7 @@ export async function answerDemo(
     context: {
       projects: context.projects,
       passages: context.passages,
-      chars: context.text.length + instructions.length,
+      chars: model ? lengthOf(messagesOf(instructions, context.text, "")) : context.text.length,
       truncated: context.truncated,
     },
   };

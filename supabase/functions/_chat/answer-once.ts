@@ -11,6 +11,7 @@ import { readContextChars } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
+import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 import { speak } from "./speak.ts";
 import { unanswered } from "./unanswered.ts";
@@ -33,7 +34,7 @@ export async function answerOnce(
   const context = await gatherContext(
     db,
     { ...asked, question, as },
-    Math.max(maxChars - (model ? instructions.length : 0), 0),
+    Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
   );
@@ -52,10 +53,22 @@ export async function answerOnce(
     context: {
       projects: context.projects,
       passages: context.passages,
-      chars: context.text.length + (model ? instructions.length : 0),
+      chars: model ? lengthOf(messagesOf(instructions, context.text, "")) : context.text.length,
       truncated: context.truncated,
     },
   };
+}
+
+export function messagesOf(
+  instructions: string,
+  context: string,
+  question: string,
+): ModelMessage[] {
+  return [
+    { role: "system", content: instructions },
+    { role: "user", content: context },
+    { role: "user", content: question },
+  ];
 }
 
 /** One call of the model, and what its answer claims. */
@@ -67,11 +80,7 @@ export async function askModel(
   references: References,
   signal: AbortSignal,
 ) {
-  const messages: ModelMessage[] = [
-    { role: "system", content: instructions },
-    { role: "user", content: context },
-    { role: "user", content: question },
-  ];
+  const messages = messagesOf(instructions, context, question);
   const said = { answer: "" };
   try {
     for await (const _ of speak(model, { messages }, said, signal));

@@ -2,6 +2,7 @@ import type { Turn } from "../_db/chat.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import type { ModelMessage } from "../_integrations/models/port.ts";
+import { lengthOf } from "./length.ts";
 
 /**
  * What was said before, newest first as far as there is room, told in order. A summary is somebody's text like
@@ -16,17 +17,25 @@ export function memoryMessages(
 ): ModelMessage[] {
   const told: ModelMessage[] = [];
   let left = maxChars;
-  const introduction = summary ? `What was said before, in short:\n${fence.wrap(summary)}` : null;
-  if (introduction && introduction.length <= left) left -= introduction.length;
+  const introduction: ModelMessage[] = summary
+    ? [{ role: "user", content: `What was said before, in short:\n${fence.wrap(summary)}` }]
+    : [];
+  const hasRoom = lengthOf(introduction) <= left;
+  if (hasRoom) {
+    left -= lengthOf(introduction);
+    references.remember(summary_source_ids);
+  }
   for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
     const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
-    if (words.length > left) break;
-    left -= words.length;
-    told.unshift({ role, content: words });
+    // Endpoints refuse a message without words, and with it all that is asked in this conversation from then on.
+    if (words.trim() === "") continue;
+    const message: ModelMessage = { role, content: words };
+    const length = lengthOf([message]);
+    if (length > left) break;
+    left -= length;
+    told.unshift(message);
     references.remember(source_ids);
   }
-  if (!introduction || introduction.length > maxChars) return told;
-  references.remember(summary_source_ids);
-  return [{ role: "user", content: introduction }, ...told];
+  return hasRoom ? [...introduction, ...told] : told;
 }

@@ -73,7 +73,7 @@ async function propose(
   kind: ApprovalKind,
   projectId: string | null,
   payload: Record<string, unknown>,
-  { db, chatSessionId, references }: ToolCallContext,
+  { db, chatSessionId, references, fence, isLead }: ToolCallContext,
 ): Promise<ToolResult> {
   const card = (await callFunction(db, "propose_approval", {
     kind,
@@ -85,9 +85,21 @@ async function propose(
       .map((source_id) => ({ role: "influence", source_id })),
     proposer: "agent",
     agent_session_id: chatSessionId,
-  })) as { id: string; title: string };
+  })) as { id: string; title: string; is_restricted: boolean };
+  const title = fence.line(card.title);
+  // Cards of no project, and restricted ones, are opened by admins and leads alone.
+  const isSeen = isLead || (projectId !== null && !card.is_restricted);
+  const n = isSeen
+    ? references.add({
+        kind: "row",
+        table: "approvals",
+        id: card.id,
+        title,
+        text: `Waits for a signature: ${title}`,
+      })
+    : undefined;
   return {
-    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ approval_id: card.id, title: card.title })}`,
+    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ n, approval_id: card.id, title: card.title })}`,
     summary: card.title,
     approvalId: card.id,
   };

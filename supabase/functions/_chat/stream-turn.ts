@@ -6,6 +6,7 @@
 import { callFunction } from "../_db/call.ts";
 import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Json } from "../_db/database.types.ts";
+import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
@@ -16,8 +17,9 @@ import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
-import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
+import type { ModelMessage, ToolCall, Usage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
+import { lengthOf, lengthOfTool } from "./length.ts";
 import { memoryMessages } from "./memory.ts";
 import { modelOf, streamRoleOf } from "./model.ts";
 import { proposingTools } from "./proposing-tools.ts";
@@ -30,6 +32,8 @@ import { unanswered } from "./unanswered.ts";
 
 /** Of the length that the context leaves: what tools may answer in one turn. */
 const CONTEXT_SHARE = 0.6;
+/** Of the whole length: what may be told of tools; those that come first are told first. */
+const TOOLS_SHARE = 0.25;
 const MAX_ROUNDS = 8;
 const MAX_CALLS = 24;
 const MEMORY_SHARE = 0.2;
@@ -51,19 +55,29 @@ export async function* streamTurn(
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
     const maxChars = readContextChars();
-    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true, maxChars });
-    const budget = { left: maxChars - (model ? instructions.length : 0) };
+    const tools = model ? within(toolsFor(turn), maxChars * TOOLS_SHARE) : [];
+    const described = tools.map(describeTool);
+    const hasTools = tools.length > 0;
+    const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
+    const frame: ModelMessage[] = [
+      { role: "system", content: instructions },
+      // Of the question no more than whose it is: it comes on top.
+      { role: "user", content: "" },
+    ];
+    const budget = {
+      left: maxChars - (model ? lengthOf(frame) + sum(described.map(lengthOfTool)) : 0),
+    };
     const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
     const memory = memoryMessages(turn.memory, memoryChars, fence, references);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
       { ...asked, question, as },
-      Math.max(Math.floor(model ? budget.left * CONTEXT_SHARE : budget.left), 0),
+      Math.max(Math.floor((budget.left - "user".length) * (model ? CONTEXT_SHARE : 1)), 0),
       fence,
       references,
     );
-    budget.left -= context.text.length;
+    budget.left -= lengthOf([{ role: "user", content: context.text }]);
 
     let citations: ClaimedCitation[];
     let dropped = 0;
@@ -76,31 +90,36 @@ export async function* streamTurn(
         { role: "user", content: context.text },
         { role: "user", content: question },
       ];
-      const tools = toolsFor(turn);
       let calls = 0;
+      let hasRoom = hasTools;
       for (let round = 0; ; round += 1) {
-        // The last round has no tools left to ask for: it has to answer.
-        const offered = round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0 ? tools : [];
+        // In the last round no tool may be called: it has to answer.
+        const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
         const spoken = yield* speak(
           model,
-          { messages, tools: offered.map(describeTool) },
+          { messages, tools: described, mayCallTools },
           said,
           signal,
         );
-        usage = sum(usage, spoken.usage);
-        if (spoken.toolCalls.length === 0 || offered.length === 0) break;
-        const wanted = spoken.toolCalls
-          .slice(0, MAX_CALLS - calls)
-          .map((call) => ({ ...call, arguments: within(budget, call.arguments) }));
+        usage = together(usage, spoken.usage);
+        if (spoken.toolCalls.length === 0 || !mayCallTools) break;
+        const wanted = affordable(spoken.toolCalls.slice(0, MAX_CALLS - calls), budget);
         calls += wanted.length;
-        const content = within(budget, spoken.text);
-        messages.push({ role: "assistant", content, toolCalls: wanted });
+        hasRoom = wanted.length > 0;
+        if (!hasRoom) continue;
+        // Another question may have stopped this turn: then nothing is looked up for it, and nothing proposed.
+        await requireAnswering(db, turn.message_id);
+        const content = spoken.text.length <= budget.left ? spoken.text : "";
+        budget.left -= content.length;
+        messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
         for await (const told of runTools(
           wanted,
-          offered,
+          tools,
           {
             db,
             as,
+            organizationId: turn.organization_id,
+            isLead: turn.is_lead,
             chatSessionId: turn.chat_session_id,
             requestId: asked.requestId,
             references,
@@ -192,18 +211,69 @@ function toolsFor(turn: Turn): Tool[] {
   ];
 }
 
-/** What the model is told again of its own words counts too; what has no room is not told. */
-function within(budget: { left: number }, words: string): string {
-  if (words.length > budget.left) return "";
-  budget.left -= words.length;
-  return words;
+/** The first of them that take no more than so many characters to tell of. */
+function within(tools: Tool[], maxChars: number): Tool[] {
+  let left = maxChars;
+  return tools.filter((tool) => {
+    left -= lengthOfTool(describeTool(tool));
+    return left >= 0;
+  });
 }
 
-function lengthOf(messages: ModelMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + content.length, 0);
+const MAX_ID_CHARS = 64;
+
+/** Those calls that there is room for to tell the model of again, each with an answer, however short. */
+function affordable(calls: ToolCall[], budget: { left: number }): ToolCall[] {
+  let left = budget.left - "assistant".length;
+  const taken = calls
+    .map((call, place) => ({
+      ...call,
+      id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${place}`,
+      name: call.name.slice(0, MAX_ID_CHARS),
+    }))
+    .filter((call) => {
+      const { id, name, arguments: given } = asTold(call);
+      const needed = "tool".length + 2 * id.length + name.length + given.length;
+      if (needed > left) return false;
+      left -= needed;
+      return true;
+    });
+  if (taken.length > 0) {
+    budget.left -= lengthOf([
+      { role: "assistant", content: "", toolCalls: taken.map(asTold) },
+      ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
+    ]);
+  }
+  return taken;
 }
 
-function sum(one: Usage | null, other: Usage | null): Usage | null {
+/** Some endpoints read what they are told, and fail on what their own model wrote. */
+function asTold(call: ToolCall): ToolCall {
+  try {
+    JSON.parse(call.arguments);
+    return call;
+  } catch {
+    return { ...call, arguments: "{}" };
+  }
+}
+
+async function requireAnswering(db: Db, messageId: string): Promise<void> {
+  const { data, error } = await db
+    .from("chat_messages")
+    .select("status")
+    .eq("id", messageId)
+    .maybeSingle();
+  if (error) throw error;
+  if (data && data.status !== "answering") {
+    throw new AppError(409, "message_ended", "Another question has stopped this answer");
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function together(one: Usage | null, other: Usage | null): Usage | null {
   if (!one || !other) return one ?? other;
   return {
     input_tokens: one.input_tokens + other.input_tokens,

@@ -56,6 +56,7 @@ create table public.chat_messages (
   usage jsonb,
   dropped_citations integer not null default 0,
   uncited_sentences integer not null default 0,
+  unfound_figures text[] not null default '{}',
   error_code text,
   request_id text,
   created_at timestamptz not null default now(),
@@ -74,6 +75,7 @@ create table public.chat_messages (
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
   constraint dropped_is_counted check (dropped_citations >= 0),
   constraint uncited_is_counted check (uncited_sentences >= 0),
+  constraint figures_are_few check (cardinality(unfound_figures) <= 20),
   constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
@@ -88,6 +90,8 @@ comment on column public.chat_messages.context is '{ projects, passages, chars, 
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
 comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
+comment on column public.chat_messages.unfound_figures is
+  'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
