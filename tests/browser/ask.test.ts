@@ -246,6 +246,7 @@ describe("while it streams", () => {
             ],
             dropped_citations: 1,
             uncited_sentences: 1,
+            unfound_figures: ["212.5"],
             model: "scripted",
             context,
             usage: null,
@@ -256,6 +257,7 @@ describe("while it streams", () => {
           .waitFor();
         await shown.getByText("1 number is struck").waitFor();
         await shown.getByText("1 sentence cites nothing: check it").waitFor();
+        await shown.getByText("212.5 stands nowhere in what was looked at: check it.").waitFor();
         expect(await shown.locator("s").allTextContents()).toEqual(["2"]);
         const text = await shown.textContent();
         expect(text).toContain("safe (https://evil.test/?q=secret)");

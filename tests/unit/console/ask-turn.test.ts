@@ -21,7 +21,12 @@ import {
   type Turn,
   withEvent,
 } from "../../../web/src/features/ask/turn.ts";
-import { addressOf, stepsInWords, uncitedInWords } from "../../../web/src/features/ask/words.ts";
+import {
+  addressOf,
+  stepsInWords,
+  uncitedInWords,
+  unfoundInWords,
+} from "../../../web/src/features/ask/words.ts";
 
 const told = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
 const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
@@ -83,6 +88,15 @@ describe("a turn", () => {
     expect(said({ model: null })).toBeNull();
   });
 
+  it("names the figures that nobody looked up", () => {
+    const said = (...unfound_figures: string[]) =>
+      unfoundInWords(told({ ...done, unfound_figures } as ChatEvent));
+    expect(said()).toBeNull();
+    expect(said("87")).toBe("87 stands nowhere in what was looked at: check it.");
+    expect(said("87", "1,200")).toMatch(/^87 and 1,200 stand nowhere/);
+    expect(said(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others stand nowhere/);
+  });
+
   it("opens what it cites, where the reader has a page for it", () => {
     const row = (table: string, isLead = false) =>
       addressOf(
@@ -118,6 +132,7 @@ describe("kept turns", () => {
     tool_steps: [],
     context: null,
     uncited_sentences: 0,
+    unfound_figures: [],
     error_code: null,
     created_at: at,
     ...more,

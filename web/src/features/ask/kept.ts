@@ -16,6 +16,7 @@ export type KeptMessage = Pick<
   | "tool_steps"
   | "context"
   | "uncited_sentences"
+  | "unfound_figures"
   | "error_code"
   | "created_at"
 >;
@@ -80,6 +81,7 @@ function turnOf(
     model: answer.status === "done" ? answer.model : undefined,
     context: answer.context as ContextSize | null,
     uncited: answer.uncited_sentences,
+    unfoundFigures: answer.unfound_figures,
     errorCode: answer.error_code,
   };
 }

@@ -70,7 +70,7 @@ async function readConversation(
   const kept = supabase()
     .from("chat_messages")
     .select(
-      "id, number, role, status, content, model, tool_steps, context, uncited_sentences, error_code, created_at",
+      "id, number, role, status, content, model, tool_steps, context, uncited_sentences, unfound_figures, error_code, created_at",
     )
     .eq("chat_session_id", session.id)
     .neq("role", "summary");

@@ -12,7 +12,7 @@ import { Steps } from "./steps.tsx";
 import { ToEnd } from "./to-end.tsx";
 import type { Turn } from "./turn.ts";
 import classes from "./turn-view.module.css";
-import { endInWords, scopeInWords, uncitedInWords } from "./words.ts";
+import { endInWords, scopeInWords, uncitedInWords, unfoundInWords } from "./words.ts";
 
 /** A longer one is read as a text and not as a heading. */
 const LONG_QUESTION_CHARS = 160;
@@ -94,6 +94,7 @@ function Foot({ turn }: { turn: Turn }) {
   const { text, status, context, citations } = turn;
   if (status !== "done") return null;
   const uncited = uncitedInWords(turn);
+  const unfound = unfoundInWords(turn);
   const held = new Set(citations?.map(({ n }) => n));
   const struck = numbersIn(text).filter((n) => !held.has(n)).length;
   return (
@@ -103,6 +104,7 @@ function Foot({ turn }: { turn: Turn }) {
         {context && <p>{scopeInWords(context)}</p>}
       </div>
       {uncited && <p className={classes.warning}>{uncited}</p>}
+      {unfound && <p className={classes.warning}>{unfound}</p>}
       {struck > 0 && (
         <p className={classes.warning}>
           {struck === 1 ? "1 number is struck" : `${countOf(struck, "number")} are struck`}: what it

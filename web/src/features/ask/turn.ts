@@ -27,6 +27,8 @@ export interface Turn {
   context: ContextSize | null;
   /** Sentences that cite nothing that held. */
   uncited: number;
+  /** Figures that stood in nothing the model was given. */
+  unfoundFigures: string[];
   errorCode: string | null;
 }
 
@@ -41,6 +43,7 @@ export function asked(question: string, at = new Date().toISOString()): Turn {
     model: undefined,
     context: null,
     uncited: 0,
+    unfoundFigures: [],
     errorCode: null,
   };
 }
@@ -63,6 +66,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
         model: event.model,
         context: event.context,
         uncited: event.uncited_sentences,
+        unfoundFigures: event.unfound_figures,
       };
     case "error":
       return ended(turn, "failed", event.code);

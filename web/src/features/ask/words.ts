@@ -63,6 +63,15 @@ export function uncitedInWords({ status, model, uncited, citations }: Turn): str
     : `${countOf(uncited, "sentence")} cite nothing: check them before you rely on them.`;
 }
 
+/** What the model has calculated, rounded or invented: which of these nobody can tell, but to check it. */
+export function unfoundInWords({ status, unfoundFigures }: Turn): string | null {
+  const [only, ...more] = unfoundFigures;
+  if (status !== "done" || only === undefined) return null;
+  if (more.length === 0) return `${only} stands nowhere in what was looked at: check it.`;
+  const shown = more.length > 7 ? [only, ...more.slice(0, 6), "others"] : [only, ...more];
+  return `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)} stand nowhere in what was looked at: check them.`;
+}
+
 /** What was cited, between quotation marks where these are words of somebody. */
 export function quoteInWords({ kind, quote }: Cited): string {
   return kind === "chunk" ? `“${quote}”` : quote;
