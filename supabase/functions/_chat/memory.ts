@@ -21,10 +21,7 @@ export function memoryMessages(
     ? [{ role: "user", content: `What was said before, in short:\n${fence.wrap(summary)}` }]
     : [];
   const hasRoom = lengthOf(introduction) <= left;
-  if (hasRoom) {
-    left -= lengthOf(introduction);
-    references.remember(summary_source_ids);
-  }
+  if (hasRoom) left -= lengthOf(introduction);
   for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
     const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
@@ -37,5 +34,7 @@ export function memoryMessages(
     told.unshift(message);
     references.remember(source_ids);
   }
-  return hasRoom ? [...introduction, ...told] : told;
+  if (!hasRoom) return told;
+  references.remember(summary_source_ids);
+  return [...introduction, ...told];
 }

@@ -130,6 +130,72 @@ describe("tools", () => {
     references: new References(),
     fence: new Fence(MARK),
   });
+  test("figures are cited by the row that they are of, else by what they were narrowed to, else by all in scope", async () => {
+    const person = "00000000-0000-4000-8000-000000000001";
+    const hours = (groups: object[]) => ({ group_by: "x", total_hours: 12.5, groups, left_out: 0 });
+    const answers = [
+      hours([
+        { project: { id: "alpha", name: "Alpha\u200b" }, budget_hours: 40, hours: 12.5 },
+        { project: { id: "beta", name: "Beta" }, budget_hours: null, hours: 0 },
+      ]),
+      hours([
+        { person: { id: "ann", name: "Ann" }, hours: 12 },
+        { person: null, hours: 0.5 },
+      ]),
+      hours([{ month: "2026-01", hours: 12.5 }]),
+      hours([{ month: "2026-01", hours: 12.5 }]),
+    ];
+    const context = {
+      ...contextOf(),
+      db: {
+        rpc: async () => ({ data: answers.shift(), error: null }),
+      } as unknown as ToolCallContext["db"],
+    };
+    const getHours = readingTools.find(({ name }) => name === "get_hours") as Tool;
+    const cited = async (input: object) => {
+      const before = context.references.all.length;
+      const { text } = await getHours.run(input as never, context);
+      for (const { n } of context.references.all.slice(before)) expect(text).toContain(`"n":${n},`);
+      return context.references.all
+        .slice(before)
+        .map((one) => [one.kind === "row" && one.table, one.id, one.text]);
+    };
+    const all = "Hours (group by: project): group by: x; total hours: 12.5; left out: 0";
+    expect(await cited({ group_by: "project" })).toEqual([
+      ["organizations", "organization", all],
+      [
+        "projects",
+        "alpha",
+        "Hours (group by: project): project: Alpha; budget hours: 40; hours: 12.5",
+      ],
+      ["projects", "beta", "Hours (group by: project): project: Beta; hours: 0"],
+    ]);
+    expect((await cited({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
+      ["organizations", "organization"],
+      ["people", "ann"],
+      // Those whom not both may see.
+      ["organizations", "organization"],
+    ]);
+    const narrowed = { group_by: "month", person_id: person, spent_from: "2026-01-01" };
+    expect(await cited(narrowed)).toEqual([
+      ["people", person, expect.stringContaining("spent from: 2026-01-01")],
+      ["people", person, expect.stringMatching(/: month: 2026-01; hours: 12.5$/)],
+    ]);
+    expect((await cited({ ...narrowed, project_id: "alpha" })).map(([table]) => table)).toEqual([
+      "projects",
+      "projects",
+    ]);
+  });
+
+  test("a row that says the same keeps its number, other figures of it have another", () => {
+    const references = new References();
+    const row = { kind: "row" as const, table: "projects" as const, id: "p", title: "P" };
+    expect(references.add({ ...row, text: "12 h" })).toBe(1);
+    expect(references.add({ ...row, text: "13 h" })).toBe(2);
+    expect(references.add({ ...row, text: "12 h" })).toBe(1);
+    expect(references.add({ ...row, table: "tasks", text: "12 h" })).toBe(3);
+  });
+
   const tool = (name: string, run: (input: { text: string }) => Promise<string>): Tool =>
     defineTool({
       name,

@@ -135,6 +135,7 @@ describe("what is asked", () => {
         tools: [
           { name: "search", description: "Finds", parameters: { type: "object", properties: {} } },
         ],
+        mayCallTools: false,
         maxOutputTokens: 50,
       });
     } finally {
@@ -147,6 +148,7 @@ describe("what is asked", () => {
       stream: true,
       stream_options: { include_usage: true },
       max_completion_tokens: 50,
+      tool_choice: "none",
       messages: [
         { role: "system", content: "Rules" },
         { role: "user", content: "Q" },
