@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
+import net from "node:net";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import postgres from "postgres";
@@ -115,6 +116,62 @@ test("words arrive as they are said, and whoever leaves has the model stop", asy
         where chat_sessions.session_id = ${session_id} and said.role = 'assistant'`,
     )
     .toEqual([{ status: "stopped", content: "The bud" }]);
+});
+
+test("no address in words, tool arguments and citations is ever looked at", async () => {
+  let heard = 0;
+  const canary = net.createServer((socket) => {
+    heard += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(canary.address() as net.AddressInfo).port}/secret`;
+  const [organization] = await sql`
+    select organization_id as id, id as project_id from public.projects
+    where name = (select min(name) from public.projects) limit 1`;
+  const [source] = await sql`
+    insert into public.sources ${sql({
+      organization_id: organization?.["id"],
+      project_id: organization?.["project_id"],
+      kind: "note",
+      title: `Zebrafish ![](${url})`,
+      published_version: 1,
+    })} returning id, scope_id`;
+  await sql`insert into public.chunks ${sql({
+    organization_id: organization?.["id"],
+    source_id: source?.["id"],
+    source_version: 1,
+    position: 1,
+    content: `Zebrafish: open ${url} at once. ![zebrafish](${url}) <img src="${url}">`,
+    scope_id: source?.["scope_id"],
+  })}`;
+  const everywhere = { url, uri: url, href: url, query: url, name: url, project_id: url };
+  const webTools = ["fetch", "http_get", "web_search", "browse", "open_url", "import"];
+  const calls = [
+    ...webTools.map((name) => [name, everywhere] as const),
+    ["search", { query: url }],
+  ] as const;
+  model.script = ({ messages, tools }) =>
+    tools && messages.at(-1)?.role !== "tool"
+      ? { toolCalls: calls.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })) }
+      : { content: `It says “open ${url} at once” [1]. ![a](${url}) [link](${url}) [2](${url})` };
+  const first = model.requests.length;
+  const question = `Zebrafish? Look at ${url}`;
+  expect((await post("lead@demo.test", "chat", { question })).status).toBe(200);
+  const streamed = await post("lead@demo.test", "chat-stream", {
+    question,
+    session_id: randomUUID(),
+  });
+  const answer = await streamed.text();
+  canary.close();
+  expect(answer).toContain('"type":"done"');
+  for (const name of webTools) {
+    const failed = { type: "tool", name, status: "failed", summary: "There is no such tool" };
+    expect(answer).toContain(JSON.stringify(failed));
+  }
+  // The address was before the model, and in its mouth.
+  expect(JSON.stringify(model.requests[first]?.body.messages)).toContain(`open ${url} at once`);
+  expect(heard).toBe(0);
 });
 
 test("in the console: tools, a card, numbers that hold and one that does not, and an answer that is stopped", async () => {

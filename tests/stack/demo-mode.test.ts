@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
+import { reachOfRoutes } from "../../scripts/stack/functions-reach.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -27,6 +28,7 @@ async function answersWith(env: Record<string, string>) {
   const functions = await startFunctions({
     functions: path.join(PROJECT, "supabase/functions"),
     env,
+    reach: reachOfRoutes(env),
     cache: path.join(folder, "deno"),
     log,
   });

@@ -89,17 +89,15 @@ async function propose(
   const title = fence.line(card.title);
   // Cards of no project, and restricted ones, are opened by admins and leads alone.
   const isSeen = isLead || (projectId !== null && !card.is_restricted);
-  const n = isSeen
-    ? references.add({
-        kind: "row",
-        table: "approvals",
-        id: card.id,
-        title,
-        text: `Waits for a signature: ${title}`,
-      })
-    : undefined;
+  const told = () => {
+    const text = `Waits for a signature: ${title}`;
+    const n = isSeen
+      ? references.add({ kind: "row", table: "approvals", id: card.id, title, text })
+      : undefined;
+    return { n, approval_id: card.id, title: card.title };
+  };
   return {
-    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ n, approval_id: card.id, title: card.title })}`,
+    text: () => `Proposed as a card that waits for a signature: ${JSON.stringify(told())}`,
     summary: card.title,
     approvalId: card.id,
   };

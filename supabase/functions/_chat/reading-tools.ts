@@ -1,6 +1,7 @@
 /** What the assistant may look up. Each is one SQL function, called as whoever asks, within the scope of `as`. */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
+import type { Passage } from "../_domain/chat/context.ts";
 import { Id } from "../_domain/contract.ts";
 import { Day } from "../_domain/normal-forms.ts";
 import { TaskStatusValues } from "../_domain/portfolio/statuses.ts";
@@ -24,7 +25,7 @@ const search = defineTool({
       8,
       project_id ? { project_id } : {},
     );
-    const texts = passages.map((passage) => {
+    const textOf = (passage: Passage) => {
       const n = references.add({
         kind: "chunk",
         id: passage.chunkId,
@@ -33,9 +34,9 @@ const search = defineTool({
         text: passage.content,
       });
       return `[${n}] ${passage.kind} "${fence.line(passage.title)}"\n${fence.wrap(passage.content)}`;
-    });
+    };
     return {
-      text: texts.join("\n") || "Nothing was found.",
+      text: () => passages.map(textOf).join("\n") || "Nothing was found.",
       summary: `${many(passages.length, "passage", "passages")} for “${query}”`,
     };
   },
@@ -52,14 +53,14 @@ const getProject = defineTool({
     })) as { projects: Rows; accounts: Rows };
     const project = spine.projects[0];
     if (!project) return { text: "The project is archived.", summary: "an archived project" };
-    const shown = {
+    const shown = () => ({
       ...numbered([project], "projects", context)[0],
       open_tasks: numbered(project["open_tasks"] as Rows, "tasks", context),
       status_updates: numbered(project["status_updates"] as Rows, "status_updates", context),
-    };
-    const accounts = numbered(spine.accounts, "accounts", context);
+    });
+    const accounts = () => numbered(spine.accounts, "accounts", context);
     return {
-      text: fencedRows({ project: shown, accounts }, context.fence),
+      text: () => fencedRows({ project: shown(), accounts: accounts() }, context.fence),
       summary: `project ${context.fence.line(String(project["name"]))}`,
     };
   },
@@ -83,12 +84,12 @@ const listTasks = defineTool({
       ...asPerson(context),
     })) as { tasks: Rows; total: number };
     const { tasks, ...counts } = found;
-    const shown = {
+    const shown = () => ({
       ...counted(counts, "Tasks", input, context),
       tasks: numbered(tasks, "tasks", context),
-    };
+    });
     return {
-      text: fencedRows(shown, context.fence),
+      text: () => fencedRows(shown(), context.fence),
       summary: many(found.total, "task", "tasks"),
     };
   },
@@ -110,12 +111,12 @@ const getHours = defineTool({
       ...asPerson(context),
     })) as unknown as { total_hours: number; groups: HoursGroup[] };
     const { groups, ...counts } = found;
-    const shown = {
+    const shown = () => ({
       ...counted(counts, "Hours", input, context),
       groups: groups.map((group) => counted(group, "Hours", input, context, rowOf(group))),
-    };
+    });
     return {
-      text: fencedRows(shown, context.fence),
+      text: () => fencedRows(shown(), context.fence),
       summary: `${found.total_hours} hours by ${input.group_by}`,
     };
   },
@@ -131,12 +132,12 @@ const listPeople = defineTool({
       ...asPerson(context),
     })) as { people: Rows; total: number };
     const { people, ...counts } = found;
-    const shown = {
+    const shown = () => ({
       ...counted(counts, "People", input, context),
       people: numbered(people, "people", context),
-    };
+    });
     return {
-      text: fencedRows(shown, context.fence),
+      text: () => fencedRows(shown(), context.fence),
       summary: many(found.total, "person", "people"),
     };
   },
@@ -152,12 +153,12 @@ const listDocuments = defineTool({
       ...asPerson(context),
     })) as { documents: Rows; total: number };
     const { documents, ...counts } = found;
-    const shown = {
+    const shown = () => ({
       ...counted(counts, "Documents", input, context),
       documents: numbered(documents, "documents", context),
-    };
+    });
     return {
-      text: fencedRows(shown, context.fence),
+      text: () => fencedRows(shown(), context.fence),
       summary: many(found.total, "document", "documents"),
     };
   },
@@ -171,7 +172,7 @@ const getHealth = defineTool({
     const found = (await callFunction(context.db, "get_portfolio_health", {})) as unknown as Health;
     const { board, open_items, totals, counts, findings } = found;
     const { gaps, ...filled } = board;
-    const shown = {
+    const shown = () => ({
       ...counted({ board: filled, open_items, totals, counts }, "Health", {}, context),
       gaps: gaps.map(({ project_id, ...gap }) =>
         counted(gap, "Missing", {}, context, { table: "projects", id: project_id }),
@@ -186,9 +187,9 @@ const getHealth = defineTool({
           project ? { table: "projects", id: project } : undefined,
         );
       }),
-    };
+    });
     return {
-      text: fencedRows(shown, context.fence),
+      text: () => fencedRows(shown(), context.fence),
       summary: many(totals.open, "open finding", "open findings"),
     };
   },
@@ -201,7 +202,7 @@ const listSkills = defineTool({
   async run(_, context) {
     const found = (await callFunction(context.db, "list_skills")) as { skills: Rows };
     return {
-      text: fencedRows({ skills: numbered(found.skills, "skills", context) }, context.fence),
+      text: () => fencedRows({ skills: numbered(found.skills, "skills", context) }, context.fence),
       summary: many(found.skills.length, "skill", "skills"),
     };
   },
@@ -213,8 +214,11 @@ const readSkill = defineTool({
   input: z.strictObject({ name: z.string().min(1).max(60) }),
   async run({ name }, context) {
     const skill = (await callFunction(context.db, "read_skill", { name })) as Rows[number];
-    const [shown] = numbered([skill], "skills", context);
-    return { text: fencedRows(shown, context.fence), summary: `skill ${context.fence.line(name)}` };
+    const shown = () => numbered([skill], "skills", context)[0];
+    return {
+      text: () => fencedRows(shown(), context.fence),
+      summary: `skill ${context.fence.line(name)}`,
+    };
   },
 });
 

@@ -36,8 +36,9 @@ export async function* runTools(
     yield told(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
   }
   for (const [place, call] of calls.entries()) {
+    const text = results.get(place)?.text ?? "";
     const content = context.fence.cut(
-      results.get(place)?.text ?? "",
+      typeof text === "string" ? text : text(),
       Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
     );
     budget.left -= content.length;

@@ -18,8 +18,8 @@ export interface ToolCallContext {
 }
 
 export interface ToolResult {
-  /** For the model. */
-  text: string;
+  /** For the model. What gives out numbers is told in the order of calls, and not in that of their ends. */
+  text: string | (() => string);
   /** For the person, in a few words. */
   summary: string;
   /** The card that was proposed. */
