@@ -13,6 +13,7 @@ import { openDatabase } from "./database.ts";
 import { addDemoDocuments } from "./demo-documents.ts";
 import { readDemoUsers } from "./demo-users.ts";
 import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
+import { reachOfBackground, reachOfRoutes } from "./functions-reach.ts";
 import { storeFunctionsUrl } from "./functions-url.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
@@ -159,9 +160,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => lite.close());
     const functionsLog = openLogFile(folder.file("logs", "functions.log"));
     undo.push(() => functionsLog.close());
+    const env = functionEnvironment(url, keys, tokens.jwks, options.env);
     const common: FunctionsOptions = {
       functions: path.join(PROJECT, "supabase/functions"),
-      env: functionEnvironment(url, keys, tokens.jwks, options.env),
+      env,
+      reach: reachOfRoutes(env),
       cache: folder.file("deno"),
       log: functionsLog,
     };
@@ -180,7 +183,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const background = startFunctionsLater({
       ...common,
       name: "background functions",
-      env: { ...common.env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
+      reach: reachOfBackground(env),
+      env: { ...env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
       heapMb: BACKGROUND_HEAP_MB,
       deafMs: BACKGROUND_DEAF_MS,
     });

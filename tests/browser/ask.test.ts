@@ -49,11 +49,10 @@ describe("without a model", () => {
       const answer = turn(page, question);
       await answer.getByText("Evidence, not an answer").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
-      await answer.getByText(/sources?, checked$/).click();
-      await answer
-        .getByRole("link", { name: /Contract web shop relaunch/ })
-        .first()
-        .waitFor();
+      await answer.getByText(/sources?, checked$/).waitFor();
+      const card = answer.getByRole("listitem").filter({ hasText: /^1Contract web shop relaunch/ });
+      await card.getByText("Page 5").waitFor();
+      await answer.locator("time").first().waitFor();
       await inEveryLook(page, async (look) => {
         await expectAccessible(page, `ask ${look}`);
         await screenshot(page, `ask-evidence-${look}`);
@@ -85,6 +84,20 @@ describe("without a model", () => {
       await listed.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Undo" }).click();
       await listed.waitFor();
+
+      await page.keyboard.press("Control+k");
+      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+      await page.keyboard.type("who pays for the hours");
+      await page.getByText("Ask: who pays for the hours").click();
+      await page.locator(":focus#question").waitFor();
+      expect(await field(page).inputValue()).toBe("who pays for the hours");
+      expect(new URL(page.url()).pathname).toBe("/ask");
+      await page.getByRole("heading", { level: 1, name: "Ask" }).click();
+      await page.keyboard.press("?");
+      await page
+        .getByRole("dialog", { name: "Keyboard shortcuts" })
+        .getByText("Stop the answer")
+        .waitFor();
     });
   });
 
@@ -247,6 +260,12 @@ describe("while it streams", () => {
         const text = await shown.textContent();
         expect(text).toContain("safe (https://evil.test/?q=secret)");
         expect(text).toContain("<b onclick='x()'>");
+        await shown.getByRole("button", { name: "Copy", exact: true }).click();
+        await shown.getByText("Copied", { exact: true }).waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        expect(copied).toContain("**Nobody** calls the harbour yet [1].");
+        expect(copied).toContain(`Sources\n[1] ${project.name}\n`);
+        expect(copied).not.toContain("[2]");
         expect(await shown.locator("img, b, [onclick], a[href*=evil]").count()).toBe(0);
         expect(abroad).toEqual([]);
         const proposed = shown.getByRole("region", { name: "Proposed" });
@@ -333,5 +352,47 @@ describe("while it streams", () => {
         expect(await field(page).inputValue()).toBe("Second\nline");
       }),
     );
+  });
+
+  it("a first question that is refused stays where it was asked, over a reload too, and is asked again", async () => {
+    await as("member", {}, async (page) => {
+      const asked = `Refused at first ${randomUUID()}`;
+      const refuse = (status: number) =>
+        page.route("**/api/chat-stream", (route) =>
+          route.fulfill({ status, json: { code: "refused", message: "…" } }),
+        );
+      await visit(page, "/ask", "Ask");
+      for (const [status, title] of [
+        [429, "Too many questions in a short time"],
+        [503, "The service failed to answer"],
+      ] as const) {
+        await refuse(status);
+        await field(page).fill(asked);
+        await field(page).press("Enter");
+        await page.getByRole("alert").getByText(title).waitFor();
+        expect(await field(page).inputValue()).toBe(asked);
+        expect(new URL(page.url()).pathname).toBe("/ask");
+        await page.unroute("**/api/chat-stream");
+      }
+      await page.reload();
+      await page.locator(":focus#question").waitFor();
+      expect(await field(page).inputValue()).toBe(asked);
+
+      await page.route("**/api/chat-stream", (route) => route.abort("internetdisconnected"));
+      await field(page).press("Enter");
+      await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
+      await expectAccessible(page, "ask, refused at first");
+      await screenshot(page, "ask-refused-first");
+      await page.unroute("**/api/chat-stream");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await turn(page, asked).locator("footer").waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/ask\/[0-9a-f-]{36}$/);
+      expect(await field(page).inputValue()).toBe("");
+      await page.reload();
+      await turn(page, asked).locator("footer").waitFor();
+      const rows = await sql`
+        select chat_messages.id from public.chat_messages where chat_messages.content = ${asked}`;
+      expect(rows).toHaveLength(1);
+    });
   });
 });

@@ -57,9 +57,9 @@ test.each(personas)("%s: people", async (persona) => {
 
 test.each(personas)("%s: documents", async (persona) => {
   const wanted = await owner`
-    select documents.id from public.documents join public.sources using (id)
-    where sources.project_id in ${projectsOf(persona)} and archived_at is null
-      and (${readsAll(persona)} or not is_restricted)`;
+    select sources.id from public.sources
+    where sources.id in (select documents.id from public.documents) and sources.archived_at is null
+      and sources.project_id in ${projectsOf(persona)} and (${readsAll(persona)} or not sources.is_restricted)`;
   const answer = await answerOf(persona, "list_documents", { result_limit: 100 });
   expect(answer.left_out).toBe(0);
   expect(wanted.length).toBeGreaterThan(0);
@@ -85,9 +85,9 @@ test.each(personas)("%s: hours, the same sum by project, person and month", asyn
 });
 
 test.each(["client", "outsider"] as const)("%s is refused them all", async (persona) => {
-  const [code] = persona === "client" ? ["role_not_allowed"] : ["no_membership"];
+  const why = persona === "client" ? "role_not_allowed" : "no_membership";
   for (const name of ["list_tasks", "list_people", "list_documents", "get_hours"]) {
-    const { status, json } = await callRpc(persona, name);
-    expect([name, status, (json as { hint: string }).hint]).toEqual([name, 403, code]);
+    const { json } = await callRpc(persona, name);
+    expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: why })]);
   }
 });

@@ -25,6 +25,8 @@ export function memoryMessages(
   for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
     const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
+    // Endpoints refuse a message without words, and with it all that is asked in this conversation from then on.
+    if (words.trim() === "") continue;
     const message: ModelMessage = { role, content: words };
     const length = lengthOf([message]);
     if (length > left) break;

@@ -80,6 +80,7 @@ export interface FinishedTurn {
   dropped_citations: number;
   /** What each sentence with a fact cites. */
   sentences: number[][];
+  unfound_figures: string[];
   tool_steps: Json;
   context: z.output<typeof ContextSize>;
   usage: Json;

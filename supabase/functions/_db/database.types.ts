@@ -1590,6 +1590,9 @@ isOneToOne: false
 "finish_jobs":
 { Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
                            },
+"get_chat_spine":
+{ Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
+                           },
 "get_document_file":
 { Args: { "document_id": string,"version"?: number }; Returns: Json
                            },

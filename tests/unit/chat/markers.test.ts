@@ -123,6 +123,15 @@ describe("quotations", () => {
     expect(claim('"nobody was there at all" [1, 99].')).toEqual({ citations: [], dropped: 2 });
   });
 
+  test("a true one elsewhere excuses none", () => {
+    expect(
+      claim('They say "We met on Monday" [1]. They add "nobody was there at all" [1].'),
+    ).toEqual({
+      citations: [],
+      dropped: 1,
+    });
+  });
+
   test("of two that are cited together either may be quoted", () => {
     expect(quotes('"The invoice was sent" after all was agreed [1, 2].')).toHaveLength(2);
   });

@@ -36,7 +36,10 @@ describe("memory", () => {
   test("is never longer than allowed, ends with what was said last, and its summary is a user's words", () => {
     const said = fc.record({
       role: fc.constantFrom("user" as const, "assistant" as const),
-      content: fc.string({ maxLength: 300 }),
+      content: fc.oneof(
+        fc.string({ maxLength: 300 }).map((words) => `w${words}`),
+        fc.constantFrom("", " \n ", "[3, 7]", "\u200b"),
+      ),
     });
     fc.assert(
       fc.property(
@@ -61,13 +64,17 @@ describe("memory", () => {
           const rest = told.filter(
             ({ content }) => !content.startsWith("What was said before, in short:\n<data"),
           );
+          // What holds no word is no message, and endpoints refuse it.
+          const worded = given.filter(({ content }) => content.startsWith("w"));
           expect(rest.map(({ role }) => role)).toEqual(
-            given.slice(given.length - rest.length).map(({ role }) => role),
+            worded.slice(worded.length - rest.length).map(({ role }) => role),
           );
+          expect(rest.every(({ content }) => content.trim() !== "")).toBe(true);
           // The sources of what is told, and of nothing else.
+          const places = given.flatMap(({ content }, n) => (content.startsWith("w") ? [n] : []));
           expect(references.sourceIds().toSorted()).toEqual(
             [
-              ...rest.map((_, n) => `of ${given.length - 1 - n}`),
+              ...places.slice(places.length - rest.length).map((n) => `of ${n}`),
               ...(rest.length < told.length ? ["of the summary"] : []),
             ].toSorted(),
           );
@@ -304,6 +311,26 @@ describe("tools", () => {
       expect(content.isWellFormed()).toBe(true);
     }
     expect(lengths.slice(4)).toEqual([0, 0]);
+  });
+
+  test("that never answer are given up after their time; what the others found counts", async () => {
+    const expired = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(expired.signal);
+    const tools = [
+      tool("endless", () => new Promise<string>(() => {})),
+      tool("quick", async () => {
+        setTimeout(() => expired.abort(), 10);
+        return "b";
+      }),
+    ];
+    const { messages, events } = await told(
+      [call("endless", { text: "" }), call("quick", { text: "2" })],
+      tools,
+    );
+    expect(messages.map(({ content }) => content)).toEqual(["Failed: This took too long.", "b"]);
+    expect(events.slice(2)).toEqual(["quick done quick 2", "endless failed This took too long"]);
+    expect(timeout.mock.calls).toEqual([[20_000], [20_000]]);
+    timeout.mockRestore();
   });
 
   test("end when whoever asked has gone", async () => {

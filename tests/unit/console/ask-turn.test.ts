@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatEvent } from "../../../web/src/api/chat-routes.ts";
+import { copiedAnswer } from "../../../web/src/features/ask/copied.ts";
 import {
   type KeptCitation,
   type KeptMessage,
@@ -8,6 +9,7 @@ import {
 import {
   numbersIn,
   piecesOf,
+  shownNumbers,
   withNumbersAsText,
   withNumbersSetApart,
 } from "../../../web/src/features/ask/numbers.ts";
@@ -35,6 +37,7 @@ const done: ChatEvent = {
   citations: [],
   dropped_citations: 2,
   uncited_sentences: 3,
+  unfound_figures: [],
   model: null,
   context: { projects: 1, passages: 2, chars: 3, truncated: false },
   usage: null,
@@ -166,6 +169,7 @@ describe("the text of an answer", () => {
     expect(withNumbersAsText(withNumbersSetApart("x[12]"))).toBe("x[12]");
     expect(withNumbersSetApart("forged \uE0009\uE001")).toBe("forged 9");
     expect(numbersIn("[1] [2, 1] \\[7\\]")).toEqual([1, 2]);
+    expect(numbersIn("a [4] `row[2]`\n```\nlist[9]\n```\n[3]")).toEqual([4, 3]);
   });
 
   it.each([
@@ -188,5 +192,44 @@ describe("the text of an answer", () => {
       "One is done.",
       "Two is",
     ]);
+  });
+});
+
+describe("numbers as they are shown", () => {
+  const text = "Agreed [42]. Open [7, 42], and `row[3]`. Gone [99].";
+  const cited = (n: number, kind: Cited["kind"], quote: string): Cited => ({
+    n,
+    kind,
+    id: `id${n}`,
+    title: `Title ${n}`,
+    quote,
+    project_id: null,
+  });
+
+  it("count from one in the order of the text, and stay as more of it comes", () => {
+    const shown = shownNumbers(text);
+    expect([...shown]).toEqual([
+      [42, 1],
+      [7, 2],
+      [99, 3],
+    ]);
+    for (let end = 0; end < text.indexOf("`"); end += 1) {
+      for (const [n, number] of shownNumbers(text.slice(0, end))) expect(shown.get(n)).toBe(number);
+    }
+  });
+
+  it("are copied with what they stand for; what did not hold is left out, and code stays", () => {
+    const citations = [cited(7, "row", "status: open"), cited(42, "chunk", "It is\nagreed")];
+    expect(copiedAnswer({ text, citations })).toBe(
+      [
+        "Agreed [1]. Open [2, 1], and `row[3]`. Gone .",
+        "",
+        "Sources",
+        "[1] Title 42: “It is agreed”",
+        "[2] Title 7",
+        "",
+      ].join("\n"),
+    );
+    expect(copiedAnswer({ text: "Nothing [1].", citations: null })).toBe("Nothing .\n");
   });
 });

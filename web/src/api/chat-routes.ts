@@ -13,5 +13,5 @@ export type ContextSize = z.output<typeof ContextSizeSchema>;
 export type Question = z.input<typeof chatStream.post.body>;
 
 /** Asks in a conversation. Raises 429 rate_limited with the seconds to wait, before the first event. */
-export const askStream = (body: Question, signal: AbortSignal) =>
-  callStream<ChatEvent>("chat-stream", { body, signal });
+export const askStream = (body: Question, signal: AbortSignal, onGranted: () => void) =>
+  callStream<ChatEvent>("chat-stream", { body, signal, onGranted });

@@ -12,6 +12,8 @@ export function authenticateWith(source: TokenSource): void {
 interface Options {
   body?: unknown;
   signal?: AbortSignal;
+  /** Called when a stream has been granted, before its first event. */
+  onGranted?: () => void;
 }
 
 /** The only place of the console that calls fetch. Throws ServiceError where there is no answer at all. */
@@ -58,6 +60,7 @@ export async function* callStream<T>(path: string, options: Options): AsyncGener
   if (!response.ok || !response.body) {
     throw refusalOf(response, await response.json().catch(() => null));
   }
+  options.onGranted?.();
   const events = response.body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
     .pipeThrough(new EventSourceParserStream());

@@ -15,6 +15,7 @@ import {
   IconListCheck,
   IconLogout,
   IconMessagePlus,
+  IconMessageQuestion,
   IconMoon,
   IconPlus,
   IconSearch,
@@ -207,7 +208,14 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       leftSection: <IconSearch {...icon} />,
       onClick: () => void navigate({ to: "/search", search: { q } }),
     };
-    return [...named, { group: "Passages", actions: [searchFor] }];
+    const askFor: SpotlightActionData = {
+      id: "ask-for",
+      label: `Ask: ${q}`,
+      description: "Answered from what you may see, with its sources",
+      leftSection: <IconMessageQuestion {...icon} />,
+      onClick: () => void navigate({ to: "/ask", search: { q } }),
+    };
+    return [...named, { group: "In everything", actions: [searchFor, askFor] }];
   };
 
   return (

@@ -57,12 +57,16 @@ export function claimsOf(answer: string, references: References, asked: string[]
   return { citations: citations.sort((a, b) => a.n - b.n), dropped };
 }
 
-/** An answer without the numbers that do not hold. */
-export function withoutMarkers(answer: string, held: ReadonlySet<number>): string {
+/** An answer without the numbers that do not hold, and the others as they are to be written. */
+export function withoutMarkers(
+  answer: string,
+  held: ReadonlySet<number>,
+  written = (n: number) => n,
+): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
       const kept = [...new Set(list.split(",").map(Number))].filter((n) => held.has(n));
-      return kept.length > 0 ? `[${kept.join(", ")}]` : "";
+      return kept.length > 0 ? `[${kept.map(written).join(", ")}]` : "";
     }),
   );
 }
@@ -131,7 +135,7 @@ function wholeQuotations(text: string): string[] {
   return whole.map(({ from, to }) => text.slice(from, to));
 }
 
-function outsideCode(text: string, change: (text: string) => string, code?: string): string {
+export function outsideCode(text: string, change: (text: string) => string, code?: string): string {
   const parts: string[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(CODE)) {
@@ -145,18 +149,19 @@ function outsideCode(text: string, change: (text: string) => string, code?: stri
 /** The words of a piece that the claims rest on, verbatim; null when they quote what does not stand there. */
 function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
-  let quotesAnother = false;
+  let standing: string | null = null;
   for (const { words, numbers } of claims) {
-    for (const [, quoted = ""] of words.matchAll(QUOTATION)) {
-      if (wordCount(quoted) < 3) continue;
-      const standing = asItStands(quoted, reference.text);
-      if (standing !== null) return standing;
-      if (asked.some((question) => asItStands(quoted, question) !== null)) continue;
-      // Of two that are cited together, the other one may be quoted.
-      quotesAnother ||= numbers.length === 1;
-    }
+    const quoted = [...words.matchAll(QUOTATION)]
+      .map(([, words = ""]) => words)
+      .filter((words) => wordCount(words) > 2);
+    const found = quoted.map((words) => asItStands(words, reference.text));
+    standing ??= found.find((words) => words !== null) ?? null;
+    const isFalse = quoted.some((words) => !asked.some((one) => asItStands(words, one) !== null));
+    // A reader sees the number beside every sentence: one that quotes nothing of what stands there is enough. Of two
+    // that are cited together, the other one may be quoted.
+    if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
   }
-  if (quotesAnother) return null;
+  if (standing !== null) return standing;
   const claimed = wordsOf(claims.map(({ words }) => words).join(" "));
   let best: { text: string; shared: number } | null = null;
   for (const { text } of sentencesIn(reference.text)) {

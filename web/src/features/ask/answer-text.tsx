@@ -1,17 +1,24 @@
-import { VisuallyHidden } from "@mantine/core";
-import { createContext, memo, type ReactNode, useContext } from "react";
+import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { usePlaces } from "../../shell/place-link.tsx";
 import classes from "./answer-text.module.css";
-import { numbersAsElements, withNumbersSetApart } from "./numbers.ts";
+import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";
 import type { Cited } from "./turn.ts";
-import { addressOf } from "./words.ts";
+import { addressOf, quoteInWords } from "./words.ts";
 
-/** What the numbers of this answer stand for; null while nobody has checked them. */
-const Citations = createContext<ReadonlyMap<number, Cited> | null>(null);
+interface Numbers {
+  /** What they stand for; null while nobody has checked them. */
+  held: ReadonlyMap<number, Cited> | null;
+  shown: ReadonlyMap<number, number>;
+}
+
+const Numbers = createContext<Numbers>({ held: null, shown: new Map() });
 
 interface Props {
   text: string;
@@ -25,7 +32,7 @@ const plugins = { remark: [remarkGfm], rehype: [numbersAsElements] };
 export const AnswerText = memo(function AnswerText({ text, isWritten, citations }: Props) {
   const held = citations && new Map(citations.map((cited) => [cited.n, cited]));
   return (
-    <Citations value={held}>
+    <Numbers value={{ held, shown: shownNumbers(text) }}>
       <div className={classes.text}>
         <Markdown
           remarkPlugins={plugins.remark}
@@ -35,7 +42,7 @@ export const AnswerText = memo(function AnswerText({ text, isWritten, citations 
           {withNumbersSetApart(isWritten ? text : steadyText(text))}
         </Markdown>
       </div>
-    </Citations>
+    </Numbers>
   );
 });
 
@@ -65,10 +72,7 @@ const components: Components = {
       <table>{children}</table>
     </section>
   ),
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-    <pre tabIndex={0}>{children}</pre>
-  ),
+  pre: ({ children }) => <Code>{children}</Code>,
   sup: ({ node, children }) => {
     const given = node?.properties["dataNumbers"];
     if (typeof given !== "string") return <sup>{children}</sup>;
@@ -76,31 +80,73 @@ const components: Components = {
   },
 };
 
+function Code({ children }: { children: ReactNode }) {
+  const text = useRef<HTMLPreElement>(null);
+  const clipboard = useClipboard();
+  return (
+    <div className={classes.code}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <pre ref={text} tabIndex={0}>
+        {children}
+      </pre>
+      <ActionIcon
+        className={classes.copy ?? ""}
+        variant="default"
+        aria-label={clipboard.copied ? "Copied" : "Copy the code"}
+        onClick={() => clipboard.copy(text.current?.textContent)}
+      >
+        {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      </ActionIcon>
+    </div>
+  );
+}
+
 function CitationNumber({ n }: { n: number }) {
-  const citations = useContext(Citations);
+  const { held, shown } = useContext(Numbers);
   const follow = usePlaces();
   const isLead = leads(useViewer());
-  if (citations === null) {
+  const number = shown.get(n) ?? n;
+  if (held === null) {
     return (
       <span className={classes.unchecked} title="Not checked against its source yet">
-        {n}
+        {number}
       </span>
     );
   }
-  const cited = citations.get(n);
+  const cited = held.get(n);
   if (!cited) {
     return (
       <s className={classes.struck} title="What this named did not hold, or is not open to you">
-        {n}
+        {number}
       </s>
     );
   }
   const address = addressOf(cited, isLead);
-  if (!address) return <span className={classes.number}>{n}</span>;
   return (
-    <a className={classes.number} title={cited.title} {...follow(address)}>
-      <VisuallyHidden>Source </VisuallyHidden>
-      {n}
-    </a>
+    <Tooltip
+      multiline
+      maw={360}
+      events={{ hover: true, focus: true, touch: false }}
+      label={<Passage cited={cited} />}
+    >
+      {address ? (
+        <a className={classes.number} {...follow(address)}>
+          <VisuallyHidden>Source </VisuallyHidden>
+          {number}
+        </a>
+      ) : (
+        <span className={classes.number}>{number}</span>
+      )}
+    </Tooltip>
+  );
+}
+
+/** What a number stands for, in short; the cards under the answer say more. */
+function Passage({ cited }: { cited: Cited }) {
+  return (
+    <>
+      <strong>{cited.title}</strong>
+      <span className={classes.quote}>{quoteInWords(cited)}</span>
+    </>
   );
 }

@@ -23,7 +23,7 @@ import { TurnView } from "./turn-view.tsx";
 const route = getRouteApi("/ask");
 
 export default function AskPage() {
-  const { as } = route.useSearch();
+  const { as, q } = route.useSearch();
   const { sessionId = "" } = useParams({ strict: false });
   const navigate = useNavigate();
   const [isListOpen, list] = useDisclosure(false);
@@ -68,7 +68,7 @@ export default function AskPage() {
         <div className={classes.sessions}>
           <SessionList openId={sessionId} />
         </div>
-        <Conversation key={id} id={id} isNew={isNew} as={as} />
+        <Conversation key={id} id={id} isNew={isNew} as={as} words={q} />
       </div>
       <Drawer
         opened={isListOpen}
@@ -89,9 +89,11 @@ interface Props {
   isNew: boolean;
   /** From the address, for a new one; a conversation keeps the one it began with. */
   as: string;
+  /** From the address: what is to be asked first. */
+  words: string;
 }
 
-function Conversation({ id, isNew, as }: Props) {
+function Conversation({ id, isNew, as, words }: Props) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const [limit, setLimit] = useState(PAGE_MESSAGES);
@@ -117,15 +119,18 @@ function Conversation({ id, isNew, as }: Props) {
   const send = (question: string) => {
     const number = (last?.number ?? -1) + 2;
     void ask({ sessionId: id, question, as: asId || undefined, number });
-    if (isNew) {
-      void navigate({
-        to: "/ask/$sessionId",
-        params: { sessionId: id },
-        search: { as: asId },
-        replace: true,
-      });
-    }
   };
+  // A conversation has an address from when it is kept: what was refused stays where it was asked.
+  const isBegun = isNew && now?.isTaken === true;
+  const refusedWords = isNew && refused ? refused.question : "";
+  useEffect(() => {
+    if (isBegun) {
+      const params = { sessionId: id };
+      void navigate({ to: "/ask/$sessionId", params, search: { as: asId }, replace: true });
+    } else if (refusedWords) {
+      void navigate({ to: "/ask", search: { as: asId, q: refusedWords }, replace: true });
+    }
+  }, [isBegun, refusedWords, id, asId, navigate]);
 
   if (!isNew && !now && (kept.data === null || !isUuid(id))) {
     return <NotFoundPage what="conversation" />;
@@ -142,7 +147,7 @@ function Conversation({ id, isNew, as }: Props) {
           <Skeleton height={120} />
         </div>
       )}
-      {isNew && !now && (
+      {isNew && turns.length === 0 && (
         <EmptyConversation ask={send}>
           {leads(viewer) && (
             <AskAsField
@@ -150,7 +155,7 @@ function Conversation({ id, isNew, as }: Props) {
               onChange={(next) =>
                 void navigate({
                   to: "/ask",
-                  search: { as: next === viewer.id ? "" : next },
+                  search: { as: next === viewer.id ? "" : next, q: words },
                   replace: true,
                 })
               }
@@ -188,10 +193,11 @@ function Conversation({ id, isNew, as }: Props) {
           focusQuestion();
         }}
         refused={refused}
+        words={isNew ? words : ""}
         note={
           asId
-            ? "Enter asks. Only what both of you may see is looked at."
-            : "Enter asks, Shift and Enter begins a new line. Only what you may see is looked at."
+            ? "Only what both of you may see is looked at."
+            : "Only what you may see is looked at."
         }
       />
     </section>

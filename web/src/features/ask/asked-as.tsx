@@ -15,11 +15,17 @@ export function AskedAsBanner({ id }: { id: string }) {
       variant="light"
       role="status"
       className={classes.banner ?? ""}
+      p="xs"
       icon={<IconEye />}
-      title={`You ask as ${name}`}
     >
-      Answers rest only on what you and {name} may both see, and nothing can be proposed.{" "}
-      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/ask" {...props} />}>
+      <strong>You ask as {name}.</strong> Answers rest only on what you and {name} may both see, and
+      nothing can be proposed.{" "}
+      <Anchor
+        inherit
+        underline="always"
+        className={classes.back ?? ""}
+        renderRoot={(props) => <Link to="/ask" {...props} />}
+      >
         Ask as yourself
       </Anchor>
     </Alert>

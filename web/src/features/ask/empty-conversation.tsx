@@ -1,6 +1,8 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
+import classes from "./empty-conversation.module.css";
 
 const questions = {
   lead: [
@@ -15,36 +17,32 @@ const questions = {
   ],
 };
 
-/** What can be asked, before anything was. */
-export function EmptyConversation({
-  ask,
-  children,
-}: {
+interface Props {
   ask: (question: string) => void;
   children: ReactNode;
-}) {
+}
+
+/** What can be asked, before anything was. */
+export function EmptyConversation({ ask, children }: Props) {
   const viewer = useViewer();
   return (
-    <Stack gap="sm" pb="xl" maw={620} align="flex-start">
-      <Title order={2}>Ask about your projects</Title>
-      <Text>
+    <div className={classes.fresh}>
+      <h2 className={classes.title}>Ask about your projects</h2>
+      <p className={classes.text}>
         Answers rest on projects, tasks, hours, documents, meetings, emails and notes that you may
-        see, and every fact says where it stands.
-      </Text>
+        see. Every fact has a number that opens its source at the place.
+      </p>
+      <ul className={classes.questions}>
+        {questions[leads(viewer) ? "lead" : "member"].map((question) => (
+          <li key={question}>
+            <UnstyledButton className={classes.question ?? ""} onClick={() => ask(question)}>
+              {question}
+              <IconArrowRight size={16} aria-hidden />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
       {children}
-      {questions[leads(viewer) ? "lead" : "member"].map((question) => (
-        <Button
-          key={question}
-          variant="default"
-          size="xs"
-          h="auto"
-          py={6}
-          styles={{ label: { whiteSpace: "normal", textAlign: "left", overflow: "visible" } }}
-          onClick={() => ask(question)}
-        >
-          {question}
-        </Button>
-      ))}
-    </Stack>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
-import type { Cited, Step, Turn } from "./turn.ts";
+import { asked, type Cited, type Step, type Turn } from "./turn.ts";
 
 /** After this nobody writes the end of an answer any more: whoever did is gone. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
@@ -54,7 +54,8 @@ export function turnsOf(
   }
   return messages
     .filter(({ role }) => role === "user")
-    .map(({ content: question, number }) => {
+    .map((question) => {
+      const { number } = question;
       const answer = answers.get(number + 1);
       const turn = answer
         ? turnOf(question, answer, cited.get(answer.id) ?? [], now)
@@ -64,14 +65,14 @@ export function turnsOf(
 }
 
 function turnOf(
-  question: string,
+  question: KeptMessage,
   answer: KeptMessage,
   citations: KeptCitation[],
   now: number,
 ): Turn {
   const isOver = now - Date.parse(answer.created_at) > LONGEST_ANSWER_MS;
   return {
-    question,
+    ...asked(question.content, question.created_at),
     status: answer.status === "answering" && isOver ? "unfinished" : answer.status,
     text: answer.content,
     steps: answer.tool_steps as unknown as Step[],
@@ -83,18 +84,8 @@ function turnOf(
   };
 }
 
-function withheld(question: string): Turn {
-  return {
-    question,
-    status: "withheld",
-    text: "",
-    steps: [],
-    citations: null,
-    model: undefined,
-    context: null,
-    uncited: 0,
-    errorCode: null,
-  };
+function withheld({ content, created_at }: KeptMessage): Turn {
+  return { ...asked(content, created_at), status: "withheld" };
 }
 
 function citedOf(kept: KeptCitation): Cited {

@@ -12,6 +12,8 @@ export interface Live {
   /** The place of the question in its conversation. */
   number: number;
   turn: Turn;
+  /** The service has taken the question: it and its conversation are written down. */
+  isTaken: boolean;
   /** Refused before it began: the question was not written down. */
   refusal: unknown;
 }
@@ -48,26 +50,32 @@ export async function ask({ sessionId, question, as, number }: Asked): Promise<v
   queryClient.setQueryData<Live>(liveKey(sessionId), {
     number,
     turn: asked(question),
+    isTaken: false,
     refusal: null,
   });
-  const change = (turn: (before: Turn) => Turn) => {
+  const change = (next: (before: Live) => Live) => {
     const before = queryClient.getQueryData<Live>(liveKey(sessionId));
     // Signed out meanwhile, or asked again.
     if (!before || running.get(sessionId) !== controller) return controller.abort();
-    queryClient.setQueryData<Live>(liveKey(sessionId), { ...before, turn: turn(before.turn) });
+    queryClient.setQueryData<Live>(liveKey(sessionId), next(before));
   };
-  let hasBegun = false;
+  const changeTurn = (next: (before: Turn) => Turn) =>
+    change((before) => ({ ...before, turn: next(before.turn) }));
+  let isTaken = false;
+  const onGranted = () => {
+    isTaken = true;
+    change((before) => ({ ...before, isTaken }));
+    void queryClient.invalidateQueries({ queryKey: sessionsKey });
+  };
   try {
     const body = { question, session_id: sessionId, ...(as && { as }) };
-    for await (const event of askStream(body, signal)) {
-      if (!hasBegun) void queryClient.invalidateQueries({ queryKey: sessionsKey });
-      hasBegun = true;
-      change((turn) => withEvent(turn, event));
+    for await (const event of askStream(body, signal, onGranted)) {
+      changeTurn((turn) => withEvent(turn, event));
     }
-    change((turn) => ended(turn, "failed", "connection_lost"));
+    changeTurn((turn) => ended(turn, "failed", "connection_lost"));
   } catch (error) {
-    if (signal.aborted) change((turn) => ended(turn, "stopped", null));
-    else if (hasBegun) change((turn) => ended(turn, "failed", "connection_lost"));
+    if (signal.aborted) changeTurn((turn) => ended(turn, "stopped", null));
+    else if (isTaken) changeTurn((turn) => ended(turn, "failed", "connection_lost"));
     else {
       if (error instanceof ServiceError && error.status === 401) {
         void queryClient.invalidateQueries({ queryKey: ["whoami"] });
@@ -76,6 +84,7 @@ export async function ask({ sessionId, question, as, number }: Asked): Promise<v
         queryClient.setQueryData<Live>(liveKey(sessionId), {
           number,
           turn: ended(asked(question), "failed", null),
+          isTaken,
           refusal: error,
         });
       }

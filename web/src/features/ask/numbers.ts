@@ -1,3 +1,5 @@
+import { outsideCode } from "../../../../supabase/functions/_domain/chat/markers.ts";
+
 // Numbers of citations in the text of an answer, [3] or [3, 7]. They are found before Markdown is: to Markdown
 // brackets may be a link, and what it has read as text may have been escaped.
 
@@ -32,10 +34,27 @@ export function piecesOf(text: string): Piece[] {
     .filter((piece) => !("text" in piece) || piece.text !== "");
 }
 
-/** Each number of an answer once, in its order. */
+/** Each number of an answer once, in its order; in code there are none. */
 export function numbersIn(text: string): number[] {
-  const lists = [...text.matchAll(MARKER)].map(([, list = ""]) => list.split(",").map(Number));
-  return [...new Set(lists.flat())];
+  const lists = [...outsideCode(text, (kept) => kept, "").matchAll(MARKER)];
+  return [...new Set(lists.flatMap(([, list = ""]) => list.split(",").map(Number)))];
+}
+
+/**
+ * What the numbers of an answer are shown as: 1 for the first that stands there, and so on. A model was given
+ * hundreds, of which it names a few; what was shown once stays as more of the answer comes.
+ */
+export function shownNumbers(text: string): ReadonlyMap<number, number> {
+  return new Map(numbersIn(text).map((n, place) => [n, place + 1]));
+}
+
+/** Citations as they stand in the text. */
+export function inOrderOf<C extends { n: number }>(
+  citations: C[],
+  shown: ReadonlyMap<number, number>,
+): C[] {
+  const place = ({ n }: C) => shown.get(n) ?? Number.MAX_SAFE_INTEGER;
+  return citations.toSorted((one, other) => place(one) - place(other));
 }
 
 interface Node {

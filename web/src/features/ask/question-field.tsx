@@ -1,6 +1,6 @@
 import { Alert, Button, Textarea } from "@mantine/core";
-import { IconArrowUp, IconPlayerStop } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { IconArrowUp, IconPlayerStopFilled } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import classes from "./question-field.module.css";
 import { refusalInWords } from "./words.ts";
 
@@ -14,17 +14,28 @@ interface Props {
   stop: () => void;
   /** A question that was not taken, which is in the field again. */
   refused: { question: string; error: unknown } | undefined;
+  /** Put into the field from outside, to be asked or changed. */
+  words: string;
   note: string;
 }
 
 export const focusQuestion = () => document.getElementById("question")?.focus();
 
-export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: Props) {
-  const [text, setText] = useState("");
+export function QuestionField({ isRunning, isReady, ask, stop, refused, words, note }: Props) {
+  const [text, setText] = useState(words);
   const noteId = useId();
   useEffect(() => {
     if (refused) setText((typed) => typed || refused.question);
   }, [refused]);
+  const lastWords = useRef(words);
+  useEffect(() => {
+    if (words === lastWords.current) return;
+    lastWords.current = words;
+    // What was refused is here already, and the address may hold less of it.
+    if (words === "" || refused?.question.startsWith(words)) return;
+    setText(words);
+    focusQuestion();
+  }, [words, refused]);
 
   const question = text.trim();
   const isTooLong = question.length > MAX_CHARS;
@@ -50,11 +61,23 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: 
       }}
     >
       {refused && (
-        <Alert color="red" variant="light" role="alert" mb="xs" {...alertOf(refused.error)} />
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          mb="xs"
+          title={refusalInWords(refused.error).title}
+        >
+          {refusalInWords(refused.error).detail} Your question is kept.
+          <Button type="submit" size="xs" variant="default" mt="xs" display="block">
+            Try again
+          </Button>
+        </Alert>
       )}
-      <div className={classes.line}>
+      <div className={classes.box}>
         <Textarea
           id="question"
+          variant="unstyled"
           className={classes.field ?? ""}
           aria-label="Question"
           aria-describedby={noteId}
@@ -70,7 +93,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: 
         {isRunning ? (
           <Button
             variant="default"
-            leftSection={<IconPlayerStop size={16} aria-hidden />}
+            leftSection={<IconPlayerStopFilled size={14} aria-hidden />}
             onClick={stop}
           >
             Stop
@@ -86,13 +109,9 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, note }: 
         )}
       </div>
       <p id={noteId} className={classes.note}>
+        <span className={classes.keys}>Enter asks, Shift and Enter begins a new line. </span>
         {note}
       </p>
     </form>
   );
-}
-
-function alertOf(error: unknown) {
-  const { title, detail } = refusalInWords(error);
-  return { title, children: `${detail} Your question is kept.` };
 }

@@ -32,7 +32,12 @@ export function SessionList({ openId, onOpen }: Props) {
   };
   return (
     <nav aria-label="Conversations">
-      <h2 className={classes.head}>{isArchived ? "Archived conversations" : "Conversations"}</h2>
+      <div className={classes.head}>
+        <h2>{isArchived ? "Archived" : "Conversations"}</h2>
+        <Anchor component="button" type="button" size="sm" onClick={() => setArchived(!isArchived)}>
+          {isArchived ? "Back to all" : "Archived"}
+        </Anchor>
+      </div>
       {error !== null && <Problem error={error} />}
       {list.isError && !list.data && (
         <Problem error={list.error} retry={() => void list.refetch()} />
@@ -58,6 +63,7 @@ export function SessionList({ openId, onOpen }: Props) {
               </span>
             </Link>
             <ActionIcon
+              className={classes.archive ?? ""}
               variant="subtle"
               color="gray"
               aria-label={`${isArchived ? "Restore" : "Archive"}: ${session.title}`}
@@ -68,15 +74,6 @@ export function SessionList({ openId, onOpen }: Props) {
           </li>
         ))}
       </ul>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        mt="xs"
-        onClick={() => setArchived(!isArchived)}
-      >
-        {isArchived ? "Back to the conversations" : "Archived conversations"}
-      </Anchor>
     </nav>
   );
 }

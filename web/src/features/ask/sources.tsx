@@ -1,61 +1,134 @@
+import { Button } from "@mantine/core";
+import {
+  IconActivity,
+  IconBook2,
+  IconBuilding,
+  IconChecklist,
+  IconFileText,
+  IconFolder,
+  IconInbox,
+  IconSum,
+  IconUser,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { formatInstantDay } from "../../format/dates.ts";
+import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { Labelled } from "../../shell/labelled.tsx";
+import { usePlaces } from "../../shell/place-link.tsx";
 import { locationOf, placeInWords } from "../knowledge/place.ts";
+import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
+import { projectSummaries } from "../portfolio/queries.ts";
+import { inOrderOf } from "./numbers.ts";
+import { type Places, placesOf } from "./places.ts";
 import classes from "./sources.module.css";
 import type { Cited } from "./turn.ts";
-import { addressOf } from "./words.ts";
+import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
-const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
-  projects: "Project",
-  tasks: "Task",
-  status_updates: "Status update",
-  documents: "Document",
-  approvals: "Card",
-  accounts: "Account",
-  people: "Person",
-  organizations: "All that you may see",
-  skills: "Skill",
-};
+/** As many as stand in two lines of a wide window. */
+const FIRST = 4;
 
-/** What the numbers stand for, each with the words it was cited by, and open at its place. */
-export function Sources({ citations }: { citations: Cited[] }) {
+interface Props {
+  citations: Cited[];
+  shown: ReadonlyMap<number, number>;
+  /** Not where the answer is nothing but the quotes. */
+  hasQuotes: boolean;
+}
+
+/** What the numbers stand for: each with its place and the words it was cited by, and open there. */
+export function Sources({ citations, shown, hasQuotes }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const places = useQuery(placesOf(citations)).data;
   if (citations.length === 0) return null;
+  const inOrder = inOrderOf(citations, shown);
   return (
-    <details className={classes.sources}>
-      <summary>
-        {citations.length === 1 ? "1 source, checked" : `${citations.length} sources, checked`}
-      </summary>
-      <ol>
-        {citations.map((cited) => (
+    <section aria-label="Sources">
+      <h3 className={classes.head}>{countOf(citations.length, "source")}, checked</h3>
+      <ol className={classes.list}>
+        {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((cited) => (
           <li key={cited.n}>
-            <span className={classes.number}>{cited.n}</span>
-            <div>
-              <Name cited={cited} />
-              {cited.kind === "chunk" && <blockquote>“{cited.quote}”</blockquote>}
-              {cited.kind === "row" && cited.quote !== "" && (
-                <blockquote className={classes.figures}>{cited.quote}</blockquote>
-              )}
-            </div>
+            <Source
+              cited={cited}
+              number={shown.get(cited.n) ?? cited.n}
+              places={places}
+              quote={hasQuotes ? quoteInWords(cited) : ""}
+            />
           </li>
         ))}
       </ol>
-    </details>
+      {citations.length > FIRST && (
+        <Button size="xs" variant="default" mt="xs" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${citations.length}`}
+        </Button>
+      )}
+    </section>
   );
 }
 
-function Name({ cited }: { cited: Cited }) {
+interface SourceProps {
+  cited: Cited;
+  number: number;
+  places: Places | undefined;
+  quote: string;
+}
+
+function Source({ cited, number, places, quote }: SourceProps) {
+  const follow = usePlaces();
   const address = addressOf(cited, leads(useViewer()));
-  const place = cited.table ? tableLabels[cited.table] : placeInWords(locationOf(cited.location));
+  return (
+    <div className={classes.card} data-open={address !== null}>
+      <h4 className={classes.title}>
+        <span className={classes.number}>{number}</span>
+        {address ? <a {...follow(address)}>{cited.title}</a> : <span>{cited.title}</span>}
+      </h4>
+      <p className={classes.place}>
+        {cited.kind === "chunk" ? (
+          <PiecePlace cited={cited} places={places} />
+        ) : (
+          <RowPlace cited={cited} />
+        )}
+      </p>
+      {quote && <blockquote className={classes.quote}>{quote}</blockquote>}
+    </div>
+  );
+}
+
+function PiecePlace({ cited, places }: Pick<SourceProps, "cited" | "places">) {
+  const source = places?.sources.get(cited.source_id ?? "");
+  const location = cited.location ? locationOf(cited.location) : places?.locations.get(cited.id);
+  // The first heading of a text is often its title, which stands above it already.
+  const place = placeInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (
     <>
-      {address ? (
-        <PlaceLink to={address} underline="always">
-          {cited.title}
-        </PlaceLink>
-      ) : (
-        cited.title
-      )}
-      {place && <span className={classes.place}> {place}</span>}
+      {source && <SourceKindLabel kind={source.kind} />}
+      {place && <span>{place}</span>}
+      {source?.occurred_at && <span>{formatInstantDay(source.occurred_at)}</span>}
+    </>
+  );
+}
+
+const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+
+const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
+  projects: <IconFolder {...icon} />,
+  tasks: <IconChecklist {...icon} />,
+  status_updates: <IconActivity {...icon} />,
+  documents: <IconFileText {...icon} />,
+  approvals: <IconInbox {...icon} />,
+  accounts: <IconBuilding {...icon} />,
+  people: <IconUser {...icon} />,
+  organizations: <IconSum {...icon} />,
+  skills: <IconBook2 {...icon} />,
+};
+
+function RowPlace({ cited: { table, project_id } }: { cited: Cited }) {
+  const projects = useQuery(projectSummaries).data;
+  const project = table !== "projects" && projects?.find(({ id }) => id === project_id)?.name;
+  return (
+    <>
+      {table && <Labelled icon={icons[table]}>{tableLabels[table]}</Labelled>}
+      {project && <span>{project}</span>}
     </>
   );
 }

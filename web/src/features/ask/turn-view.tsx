@@ -1,15 +1,21 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useDeferredValue } from "react";
+import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { AnswerText } from "./answer-text.tsx";
-import { numbersIn } from "./numbers.ts";
+import { CopyAnswer } from "./copy-answer.tsx";
+import { numbersIn, shownNumbers } from "./numbers.ts";
 import { Proposals } from "./proposals.tsx";
 import { Sources } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
+import { ToEnd } from "./to-end.tsx";
 import type { Turn } from "./turn.ts";
 import classes from "./turn-view.module.css";
 import { endInWords, scopeInWords, uncitedInWords } from "./words.ts";
+
+/** A longer one is read as a text and not as a heading. */
+const LONG_QUESTION_CHARS = 160;
 
 interface Props {
   turn: Turn;
@@ -25,7 +31,14 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
   const end = endInWords(turn);
   return (
     <article className={classes.turn} data-latest={isLatest} aria-label={`Question: ${question}`}>
-      <h2 className={classes.question}>{question}</h2>
+      <header className={classes.head}>
+        <h2 className={classes.question} data-long={question.length > LONG_QUESTION_CHARS}>
+          {question}
+        </h2>
+        <span className={classes.when}>
+          <Instant at={turn.at} />
+        </span>
+      </header>
       <div className={classes.answer} aria-busy={!isWritten}>
         <Steps steps={steps} />
         {status === "done" && turn.model === null && (
@@ -60,6 +73,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
           </Alert>
         )}
         <Foot turn={turn} />
+        {isLatest && <ToEnd />}
       </div>
     </article>
   );
@@ -84,7 +98,10 @@ function Foot({ turn }: { turn: Turn }) {
   const struck = numbersIn(text).filter((n) => !held.has(n)).length;
   return (
     <footer className={classes.foot}>
-      {context && <p>{scopeInWords(context)}</p>}
+      <div className={classes.scope}>
+        <CopyAnswer turn={turn} />
+        {context && <p>{scopeInWords(context)}</p>}
+      </div>
       {uncited && <p className={classes.warning}>{uncited}</p>}
       {struck > 0 && (
         <p className={classes.warning}>
@@ -92,7 +109,11 @@ function Foot({ turn }: { turn: Turn }) {
           named did not hold when it was checked, or is not open to you.
         </p>
       )}
-      <Sources citations={citations ?? []} />
+      <Sources
+        citations={citations ?? []}
+        shown={shownNumbers(text)}
+        hasQuotes={turn.model !== null}
+      />
     </footer>
   );
 }

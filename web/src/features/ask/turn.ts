@@ -15,6 +15,8 @@ export type TurnStatus = "answering" | "done" | "stopped" | "failed" | "withheld
 
 export interface Turn {
   question: string;
+  /** When it was asked. */
+  at: string;
   status: TurnStatus;
   text: string;
   steps: Step[];
@@ -28,9 +30,10 @@ export interface Turn {
   errorCode: string | null;
 }
 
-export function asked(question: string): Turn {
+export function asked(question: string, at = new Date().toISOString()): Turn {
   return {
     question,
+    at,
     status: "answering",
     text: "",
     steps: [],

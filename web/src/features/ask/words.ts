@@ -42,6 +42,18 @@ export function stepInWords({ name }: Step): string {
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
+export const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
+  projects: "Project",
+  tasks: "Task",
+  status_updates: "Status update",
+  documents: "Document",
+  approvals: "Card",
+  accounts: "Account",
+  people: "Person",
+  organizations: "All that you may see",
+  skills: "Skill",
+};
+
 /** What a reader must check for themselves; null where every sentence cites. */
 export function uncitedInWords({ status, model, uncited, citations }: Turn): string | null {
   if (status !== "done" || model === null || uncited === 0) return null;
@@ -49,6 +61,11 @@ export function uncitedInWords({ status, model, uncited, citations }: Turn): str
   return uncited === 1
     ? "1 sentence cites nothing: check it before you rely on it."
     : `${countOf(uncited, "sentence")} cite nothing: check them before you rely on them.`;
+}
+
+/** What was cited, between quotation marks where these are words of somebody. */
+export function quoteInWords({ kind, quote }: Cited): string {
+  return kind === "chunk" ? `“${quote}”` : quote;
 }
 
 /** Where a citation can be read; null where there is no such place for this reader. */

@@ -1,0 +1,16 @@
+import { withoutMarkers } from "../../../../supabase/functions/_domain/chat/markers.ts";
+import { inOrderOf, shownNumbers } from "./numbers.ts";
+import type { Turn } from "./turn.ts";
+
+/** An answer as one pastes it elsewhere: its numbers as they are shown, those that hold, and what they stand for. */
+export function copiedAnswer({ text, citations }: Pick<Turn, "text" | "citations">): string {
+  const cited = citations ?? [];
+  const shown = shownNumbers(text);
+  const held = new Set(cited.map(({ n }) => n));
+  const answer = withoutMarkers(text, held, (n) => shown.get(n) ?? n).trim();
+  const sources = inOrderOf(cited, shown).map(({ n, kind, title, quote }) => {
+    const name = `[${shown.get(n) ?? n}] ${title}`;
+    return kind === "chunk" ? `${name}: “${quote.replace(/\s+/g, " ")}”` : name;
+  });
+  return sources.length > 0 ? `${answer}\n\nSources\n${sources.join("\n")}\n` : `${answer}\n`;
+}

@@ -1,0 +1,27 @@
+import { Button, CopyButton, VisuallyHidden } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { copiedAnswer } from "./copied.ts";
+import type { Turn } from "./turn.ts";
+
+export function CopyAnswer({ turn }: { turn: Turn }) {
+  return (
+    <CopyButton value={copiedAnswer(turn)} timeout={2000}>
+      {({ copied, copy }) => (
+        <>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={
+              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+            }
+            onClick={copy}
+          >
+            {copied ? "Copied" : "Copy"}
+          </Button>
+          <VisuallyHidden role="status">{copied && "The answer is copied"}</VisuallyHidden>
+        </>
+      )}
+    </CopyButton>
+  );
+}

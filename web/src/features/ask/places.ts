@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SourceKind } from "../../api/knowledge-routes.ts";
+import { read, supabase } from "../../supabase/client.ts";
+import { type Location, locationOf } from "../knowledge/place.ts";
+import { askKey } from "./queries.ts";
+import type { Cited } from "./turn.ts";
+
+/** Where cited pieces stand and what they are pieces of, as far as the viewer may see it today. */
+export interface Places {
+  /** By piece. A piece of an older version is read no more. */
+  locations: ReadonlyMap<string, Location>;
+  /** By source. */
+  sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;
+}
+
+/** Ids in one address. */
+const IDS = 50;
+
+export const placesOf = (citations: Cited[]) => {
+  const pieces = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
+  const chunkIds = pieces.map(({ id }) => id).sort();
+  const sourceIds = [...new Set(pieces.flatMap(({ source_id }) => source_id ?? []))].sort();
+  return queryOptions({
+    queryKey: [...askKey, "places", chunkIds],
+    enabled: chunkIds.length > 0,
+    queryFn: async ({ signal }): Promise<Places> => {
+      const [chunks, sources] = await Promise.all([
+        read(
+          supabase().from("chunks").select("id, location").in("id", chunkIds).abortSignal(signal),
+        ),
+        read(
+          supabase()
+            .from("sources")
+            .select("id, kind, occurred_at")
+            .in("id", sourceIds)
+            .abortSignal(signal),
+        ),
+      ]);
+      return {
+        locations: new Map(chunks.data.map(({ id, location }) => [id, locationOf(location)])),
+        sources: new Map(sources.data.map(({ id, ...source }) => [id, source])),
+      };
+    },
+  });
+};

@@ -1,0 +1,27 @@
+import { ActionIcon } from "@mantine/core";
+import { useIntersection } from "@mantine/hooks";
+import { IconArrowDown } from "@tabler/icons-react";
+import classes from "./to-end.module.css";
+
+/** Stands at the end of the latest answer, and offers the way there while that is below the window. */
+export function ToEnd() {
+  const { ref, entry } = useIntersection({ rootMargin: "0px 0px -90px" });
+  return (
+    <>
+      <div ref={ref} className={classes.end} />
+      {entry?.isIntersecting === false && (
+        <div className={classes.place}>
+          <ActionIcon
+            variant="default"
+            radius="xl"
+            size="lg"
+            aria-label="To the end of the answer"
+            onClick={() => entry.target.scrollIntoView({ block: "end" })}
+          >
+            <IconArrowDown size={18} />
+          </ActionIcon>
+        </div>
+      )}
+    </>
+  );
+}
