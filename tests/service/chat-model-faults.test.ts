@@ -346,6 +346,30 @@ describe("whoever leaves", () => {
       ["done", "The second."],
     ]);
   });
+
+  test("by asking again has the first answer look nothing up and propose nothing", async () => {
+    const session_id = randomUUID();
+    const held = Promise.withResolvers<void>();
+    const title = `Never proposed ${session_id}`;
+    model.script = async (_, number) => {
+      if (number > 1) return { content: "The second." };
+      await held.promise;
+      const project_id = organization.alphaId;
+      return {
+        toolCalls: [{ name: "propose_task", arguments: JSON.stringify({ project_id, title }) }],
+      };
+    };
+    await configureChat(model);
+    const slow = turn(organization.people.member, { session_id });
+    await expect.poll(() => model.requests.length).toBe(1);
+    expect((await turn(organization.people.member, { session_id })).text).toBe("The second.");
+    held.resolve();
+    expect((await slow).events).toMatchObject([{ type: "error", code: "message_ended" }]);
+    expect(model.requests).toHaveLength(2);
+    expect(
+      await owner`select id from public.approvals where payload ->> 'title' = ${title}`,
+    ).toEqual([]);
+  });
 });
 
 describe("one question", () => {
