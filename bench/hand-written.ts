@@ -65,7 +65,8 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create schema bench;
     grant usage on schema bench, private to service_role;
-    grant execute on function private.spine_work, private.spine_activity, private.verify_window_days
+    grant execute on function private.spine, private.spine_lines, private.spine_work, private.spine_activity,
+      private.verify_window_days
       to service_role`);
   await rewrite(sql, "public.get_portfolio", [
     [
@@ -80,6 +81,10 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
       "from public.accounts where accounts.id = any (account_ids) and",
     ],
   ]);
+  await rewrite(sql, "private.liveliest_projects", [
+    [/private\.liveliest_projects/, "bench.liveliest_projects"],
+    [/private\.visible_project_ids\(\)/, "project_ids"],
+  ]);
   await rewrite(sql, "public.get_spine", [
     [
       /public\.get_spine\(.*?\)\n/,
@@ -91,10 +96,14 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
       `select people as viewer, people as person, known_person_ids as person_ids into v_scope
        from public.people where id = viewer_id;`,
     ],
-    [/public\.project_summaries/, `(${portfolioByHand("= any (ids)")}) as summaries`],
-    [/id = any \(v_scope\.project_ids\) and/, ""],
+    [/v_project_ids := private\.narrowed[^;]*;/, ""],
+    [/private\.current_projects\(v_project_ids\)/, CURRENT],
+    [/private\.liveliest_projects/, "bench.liveliest_projects"],
   ]);
 }
+
+const CURRENT =
+  "array(select projects.id from public.projects where projects.id = any (ids) and projects.archived_at is null)";
 
 async function rewrite(
   sql: postgres.Sql,

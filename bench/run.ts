@@ -299,11 +299,14 @@ async function printChat(): Promise<ChatResult[]> {
   const size = options.quick
     ? { projects: [10, 200], rounds: 10, streams: 50 }
     : { projects: [10, 200, 1000], rounds: 50, streams: 200 };
-  return benchChat(size, ({ what, ours, beside, figure, demand, holds }) => {
+  return benchChat(size, ({ what, ours, beside, figure, demand, holds, parts }) => {
     console.log(
       what.padEnd(36) +
         [ours, beside, figure].map((value) => value.toFixed(2).padStart(10)).join("") +
         `${demand}${holds ? " " : "!"}`.padStart(10),
     );
+    for (const [part, ms] of Object.entries(parts ?? {})) {
+      console.log(`  ${part.padEnd(34)}${ms.toFixed(2).padStart(10)}`);
+    }
   });
 }

@@ -32,6 +32,8 @@ export interface FunctionsOptions {
   functions: string;
   /** All that the functions find in their environment. */
   env: Record<string, string>;
+  /** Where they may connect to, as host and port. */
+  reach: string[];
   /** Deno's cache of stripped modules. */
   cache: string;
   log: LogFile;
@@ -132,7 +134,8 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--no-lock",
       ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
       `--config=${path.join(options.functions, "deno.json")}`,
-      "--allow-net",
+      // Answers at a port of its own choice, and connects to nobody else.
+      `--allow-net=${["127.0.0.1:0", ...options.reach].join(",")}`,
       "--allow-env",
       "--allow-sys",
       `--allow-read=${readable.join(",")}`,

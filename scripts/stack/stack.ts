@@ -13,6 +13,7 @@ import { openDatabase } from "./database.ts";
 import { addDemoDocuments } from "./demo-documents.ts";
 import { readDemoUsers } from "./demo-users.ts";
 import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
+import { reachOfBackground, reachOfRoutes } from "./functions-reach.ts";
 import { storeFunctionsUrl } from "./functions-url.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
@@ -23,6 +24,7 @@ import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
 import { applyMigrations, applySeed } from "./migrations.ts";
 import { preparePlatform } from "./platform.ts";
+import { checkModelBounds } from "./model-bounds.ts";
 import { applyRateLimits, checkRateLimits } from "./rate-limits.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
@@ -86,6 +88,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
   }
   const limits = checkRateLimits(options.env);
+  checkModelBounds(options.env);
   const undo: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -157,9 +160,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => lite.close());
     const functionsLog = openLogFile(folder.file("logs", "functions.log"));
     undo.push(() => functionsLog.close());
+    const env = functionEnvironment(url, keys, tokens.jwks, options.env);
     const common: FunctionsOptions = {
       functions: path.join(PROJECT, "supabase/functions"),
-      env: functionEnvironment(url, keys, tokens.jwks, options.env),
+      env,
+      reach: reachOfRoutes(env),
       cache: folder.file("deno"),
       log: functionsLog,
     };
@@ -178,7 +183,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const background = startFunctionsLater({
       ...common,
       name: "background functions",
-      env: { ...common.env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
+      reach: reachOfBackground(env),
+      env: { ...env, SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }) },
       heapMb: BACKGROUND_HEAP_MB,
       deafMs: BACKGROUND_DEAF_MS,
     });

@@ -221,25 +221,43 @@ const Seconds = z.coerce.number().min(1).max(600);
 const DEFAULT_SILENCE_SECONDS = 45;
 
 /** How long a model may say nothing, before its first word and between two. */
-export function readModelSilenceMs(source: Source = process.env): number {
+export function readModelSilenceMs(
+  source: Source = process.env,
+  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
+): number {
   const text = source["SERVICE_CHAT_SILENCE_SECONDS"];
   const given = Seconds.safeParse(text?.trim() || DEFAULT_SILENCE_SECONDS);
   if (given.success) return given.data * 1000;
-  console.error("the default holds: SERVICE_CHAT_SILENCE_SECONDS is from 1 to 600 seconds");
+  complain("SERVICE_CHAT_SILENCE_SECONDS is a number of seconds, from 1 to 600");
   return DEFAULT_SILENCE_SECONDS * 1000;
 }
 
-const ContextChars = z.coerce.number().int().min(4_000).max(2_000_000);
+// Less does not hold what the assistant is told and a passage to answer from.
+const MIN_CONTEXT_CHARS = 4_000;
+const MAX_CONTEXT_CHARS = 2_000_000;
 const DEFAULT_CONTEXT_CHARS = 120_000;
 
-/** How many characters a model is given beside the question. */
-export function readContextChars(source: Source = process.env): number {
-  const text = source["SERVICE_CHAT_CTX_MAX_CHARS"];
+/**
+ * How many characters a model is given beside the question. A number out of bounds counts as the nearest that is
+ * not: who wants little must not be given the default, which is much.
+ */
+export function readContextChars(
+  source: Source = process.env,
+  complain = (problem: string, chars: number): void => console.error(`${problem}: ${chars} holds`),
+): number {
+  const text = source["SERVICE_CHAT_CTX_MAX_CHARS"]?.trim();
   if (!text) return DEFAULT_CONTEXT_CHARS;
-  const given = ContextChars.safeParse(text.trim());
-  if (given.success) return given.data;
-  console.error("the default holds: SERVICE_CHAT_CTX_MAX_CHARS is from 4000 to 2000000 characters");
-  return DEFAULT_CONTEXT_CHARS;
+  const given = z.coerce.number().int().safeParse(text);
+  const chars = given.success
+    ? Math.min(Math.max(given.data, MIN_CONTEXT_CHARS), MAX_CONTEXT_CHARS)
+    : DEFAULT_CONTEXT_CHARS;
+  if (chars !== given.data) {
+    complain(
+      `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from ${MIN_CONTEXT_CHARS} to ${MAX_CONTEXT_CHARS}`,
+      chars,
+    );
+  }
+  return chars;
 }
 
 /** Who is answered by the larger model; addresses in small letters. */

@@ -3,6 +3,8 @@
 -- squawk-ignore-file adding-required-field, adding-field-with-default
 set local check_function_bodies = off;
 
+drop function "private"."spine_activity"(uuid[], jsonb, date, text);
+
 drop function "public"."get_spine"(uuid);
 
 create table "public"."chat_citations" (
@@ -39,12 +41,14 @@ create table "public"."chat_messages" (
   "number"            integer                  not null,
   "content"           text                     not null default ''::text,
   "scope_ids"         uuid[]                   not null default '{}'::uuid[],
+  "source_ids"        uuid[]                   not null default '{}'::uuid[],
   "model"             text,
   "tool_steps"        jsonb                    not null default '[]'::jsonb,
   "context"           jsonb,
   "usage"             jsonb,
   "dropped_citations" integer                  not null default 0,
   "uncited_sentences" integer                  not null default 0,
+  "unfound_figures"   text[]                   not null default '{}'::text[],
   "error_code"        text,
   "request_id"        text,
   "created_at"        timestamp with time zone not null default now(),
@@ -53,7 +57,9 @@ create table "public"."chat_messages" (
   constraint "chat_messages_pkey" primary key (id),
   constraint "content_is_bounded" check ((char_length(content) <= 200000)),
   constraint "dropped_is_counted" check ((dropped_citations >= 0)),
+  constraint "figures_are_few" check ((cardinality(unfound_figures) <= 20)),
   constraint "number_is_counted" check ((number >= 1)),
+  constraint "sources_are_counted" check ((cardinality(source_ids) <= 500)),
   constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text)),
   constraint "uncited_is_counted" check ((uncited_sentences >= 0))
 );
@@ -288,32 +294,45 @@ create or replace function private.chat_memory (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
+  v_session public.chat_sessions;
   v_summary public.chat_messages;
-  v_covered uuid[] := private.covered_scope_hashes(
-    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
-    chat_memory.scope_ids);
+  v_latest public.chat_messages[];
+  v_covered uuid[];
+  v_seen uuid[];
 begin
+  select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
+  v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
     and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
+  v_latest := array(
+    select latest from public.chat_messages as latest
+    where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
+      and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
+    order by latest.number desc
+    limit 40);
+  v_seen := array(
+    select sources.id from public.sources
+    where sources.organization_id = v_session.organization_id and sources.archived_at is null
+      and sources.scope_id = any (chat_memory.scope_ids)
+      and sources.id in (
+        select unnest(said.source_ids) from unnest(v_latest) as said union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
+      'summary_source_ids', array(
+        select id from unnest(v_summary.source_ids) as id where id = any (v_seen)),
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
-        jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
+        jsonb_build_object(
+          'number', said.number, 'role', said.role, 'content', said.content,
+          'source_ids', array(select id from unnest(said.source_ids) as id where id = any (v_seen)))
         order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
       'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
-    from (
-      select * from public.chat_messages as latest
-      where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
-        and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
-      order by latest.number desc
-      limit 40
-    ) as said);
+    from unnest(v_latest) as said);
 end;
 $function$;
 
@@ -362,11 +381,27 @@ begin
 end;
 $function$;
 
+create or replace function private.current_projects (
+  project_ids uuid[]
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return array(
+    select projects.id from public.projects
+    where projects.id = any (current_projects.project_ids) and projects.archived_at is null);
+end;
+$function$;
+
 create or replace function private.fail_chat_turn (
   message_id uuid,
-  error_code text  default null::text,
-  content    text  default ''::text,
-  tool_steps jsonb default '[]'::jsonb
+  error_code text   default null::text,
+  content    text   default ''::text,
+  tool_steps jsonb  default '[]'::jsonb,
+  source_ids uuid[] default '{}'::uuid[]
 )
   returns void
   language plpgsql
@@ -378,6 +413,7 @@ declare
 begin
   if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
@@ -385,7 +421,8 @@ begin
   update public.chat_messages
   set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
     error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
-    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'), ended_at = clock_timestamp()
+    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'),
+    source_ids = coalesce(fail_chat_turn.source_ids, '{}'), ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
 end;
 $function$;
@@ -399,7 +436,9 @@ create or replace function private.finish_chat_turn (
   context           jsonb   default null::jsonb,
   usage             jsonb   default null::jsonb,
   sentences         jsonb   default '[]'::jsonb,
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures   text[]  default '{}'::text[],
+  source_ids        uuid[]  default '{}'::uuid[]
 )
   returns jsonb
   language plpgsql
@@ -421,6 +460,9 @@ begin
     or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
     or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
     or dropped_citations < 0 or dropped_citations > 100000
+    or cardinality(unfound_figures) > 20 or array_position(unfound_figures, null) is not null
+    or char_length(array_to_string(unfound_figures, '')) > 2000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -447,8 +489,9 @@ begin
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
-    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
-    uncited_sentences = (v_settled ->> 'uncited')::integer,
+    usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
+    dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
+    unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
@@ -514,6 +557,59 @@ begin
       and people.archived_at is null
       and people.role <> 'client'
   );
+end;
+$function$;
+
+create or replace function private.liveliest_projects (
+  project_ids  uuid[],
+  result_limit integer,
+  question     text    default null::text
+)
+  returns uuid[]
+  language plpgsql
+  stable
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  -- Into a variable first: inside the query, the planner calls it too.
+  v_visible_ids uuid[] := private.visible_project_ids();
+  v_project_ids uuid[] := array(
+    select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
+  v_question text := lower(normalize(left(question, 8000)));
+  v_named_limit constant integer := 50;
+begin
+  return array(
+    with placed as (
+      select
+        projects.id,
+        (
+          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+        ) as may_be_named,
+        row_number() over (
+          order by projects.status in ('active', 'planned', 'on_hold') desc,
+                   greatest(
+                     (select time_entries.spent_on from public.time_entries
+                      where time_entries.project_id = projects.id
+                      order by time_entries.spent_on desc limit 1),
+                     (select max(tasks.completed_on) from public.tasks
+                      where tasks.project_id = projects.id and tasks.archived_at is null),
+                     (select status_updates.created_at from public.status_updates
+                      where status_updates.project_id = projects.id
+                      order by status_updates.created_at desc limit 1)::date) desc nulls last,
+                   projects.name, projects.id
+        ) as place
+      from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      where projects.id = any (v_project_ids) and projects.archived_at is null
+    )
+    select placed.id
+    from placed
+    where placed.place <= result_limit or placed.may_be_named
+    order by placed.place
+    limit result_limit + v_named_limit);
 end;
 $function$;
 
@@ -657,6 +753,445 @@ create or replace function private.settled_row (
   ) as cited
 $function$;
 
+create or replace function private.spine (
+  viewer          public.people,
+  person          public.people,
+  person_ids      uuid[],
+  shown_ids       uuid[],
+  is_whole        boolean,
+  project_count   bigint,
+  open_task_count bigint
+)
+  returns json
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_organization public.organizations;
+  v_names jsonb;
+  v_today date;
+  v_whole_ids constant uuid[] := case when is_whole then shown_ids else '{}' end;
+  v_update_limit constant integer := 3;
+begin
+  select * into v_organization
+  from public.organizations
+  where organizations.id = (spine.viewer).organization_id;
+  v_today := (now() at time zone v_organization.time_zone)::date;
+  v_names := (
+    select coalesce(jsonb_object_agg(people.id, people.name), '{}')
+    from public.people
+    where people.id = any (spine.person_ids)
+  );
+
+  return (
+    with lines as materialized (
+      select *
+      from private.spine_lines(shown_ids, v_names, v_today)
+    ),
+    work as materialized (
+      select *
+      from private.spine_work(v_whole_ids, v_names, v_today)
+    ),
+    activity as materialized (
+      select *
+      from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
+    ),
+    told as materialized (
+      select listed.id as project_id, latest.items
+      from unnest(v_whole_ids) as listed (id)
+      cross join lateral (
+        select
+          jsonb_agg(
+            jsonb_build_object(
+              'id', recent.id,
+              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
+              'health', recent.health,
+              'summary', recent.summary,
+              'risks', recent.risks,
+              'next_steps', recent.next_steps,
+              'created_at', recent.created_at
+            )
+            order by recent.created_at desc
+          ) as items
+        from (
+          select *
+          from public.status_updates
+          where status_updates.project_id = listed.id
+          order by status_updates.created_at desc
+          limit v_update_limit
+        ) as recent
+      ) as latest
+    ),
+    shown as materialized (
+      select
+        listed.place,
+        (lines.project).account_id,
+        activity.people_left_out,
+        activity.activity_left_out,
+        jsonb_array_length(work.open_tasks) as task_count,
+        greatest(lines.told_count - v_update_limit, 0) as told_left_out,
+        json_build_object(
+          'id', lines.project_id,
+          'code', (lines.project).code,
+          'name', (lines.project).name,
+          'summary', case when is_whole then (lines.project).summary end,
+          'status', (lines.project).status,
+          'account_id', (lines.project).account_id,
+          'lead', case when (lines.project).lead_id is not null then jsonb_build_object(
+            'id', (lines.project).lead_id, 'name', v_names -> (lines.project).lead_id::text) end,
+          'starts_on', (lines.project).starts_on,
+          'due_on', (lines.project).due_on,
+          'last_activity_on', lines.last_activity_on,
+          'classification', lines.classification,
+          'burn', json_build_object(
+            'budget_hours', (lines.project).budget_hours,
+            'budget_amount', (lines.project).budget_amount,
+            'estimate_hours', lines.estimate_hours,
+            'actual_hours', lines.actual_hours,
+            'hours_last_30_days', lines.recent_hours,
+            'percent_of_budget', round(100 * lines.actual_hours / nullif((lines.project).budget_hours, 0), 1),
+            'last_entry', activity.last_entry),
+          'task_count', lines.task_count,
+          'open_items', coalesce(work.open_items, lines.open_items),
+          'open_tasks', work.open_tasks,
+          'people', activity.people,
+          'status_updates', case when is_whole then coalesce(told.items, '[]') end,
+          'activity', activity.activity,
+          'left_out', case when is_whole then json_build_object(
+            'open_tasks', work.task_left_out,
+            'people', activity.people_left_out,
+            'status_updates', greatest(lines.told_count - v_update_limit, 0),
+            'activity', activity.activity_left_out) end) as item
+      from unnest(shown_ids) with ordinality as listed (id, place)
+      join lines on lines.project_id = listed.id
+      left join work on work.project_id = listed.id
+      left join activity on activity.project_id = listed.id
+      left join told on told.project_id = listed.id
+    )
+    select json_build_object(
+      'viewer', jsonb_build_object(
+        'id', (spine.viewer).id, 'name', (spine.viewer).name, 'role', (spine.viewer).role),
+      'as', case when (person).id <> (spine.viewer).id then jsonb_build_object(
+        'id', (person).id, 'name', (person).name, 'role', (person).role) end,
+      'organization', jsonb_build_object(
+        'id', v_organization.id, 'name', v_organization.name, 'currency', v_organization.currency,
+        'time_zone', v_organization.time_zone),
+      'today', v_today,
+      'accounts', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object(
+            'id', accounts.id,
+            'name', accounts.name,
+            'client', jsonb_build_object('id', accounts.client_id, 'name', clients.name),
+            'operating_profile', case when profiles.account_id is not null then jsonb_build_object(
+              'version', profiles.version,
+              'cadence', profiles.cadence,
+              'contacts', profiles.contacts,
+              'standing_facts', profiles.standing_facts,
+              'definition_of_done', profiles.definition_of_done,
+              'updated_by', case when profiles.updated_by is not null then
+                jsonb_build_object('id', profiles.updated_by, 'name', v_names -> profiles.updated_by::text) end,
+              'updated_at', profiles.updated_at) end
+          )
+          order by accounts.name, accounts.id), '[]')
+        from public.accounts
+        left join public.clients on clients.id = accounts.client_id
+        left join public.operating_profiles as profiles on profiles.account_id = accounts.id
+        where accounts.id = any (array(select distinct shown.account_id from shown))
+      ),
+      'projects', coalesce(json_agg(shown.item order by shown.place), '[]'),
+      'left_out', json_build_object(
+        'projects', project_count - count(*),
+        'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
+        'people', coalesce(sum(shown.people_left_out), 0),
+        'status_updates', coalesce(sum(shown.told_left_out), 0),
+        'activity', coalesce(sum(shown.activity_left_out), 0))
+    )
+    from shown
+  );
+end;
+$function$;
+
+create or replace function private.spine_activity (
+  project_ids uuid[],
+  names       jsonb,
+  today       date,
+  time_zone   text
+)
+  returns table (
+    project_id        uuid,
+    people            jsonb,
+    people_left_out   integer,
+    last_entry        jsonb,
+    activity          jsonb,
+    activity_left_out integer
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_people_limit constant integer := 20;
+  v_activity_limit constant integer := 8;
+  v_entry_limit constant integer := 10;
+  v_first_day constant date := today - 29;
+  v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
+begin
+  return query
+  with worked as materialized (
+    select
+      time_entries.project_id, time_entries.person_id, time_entries.spent_on,
+      sum(time_entries.hours) as hours,
+      array_agg(time_entries.id order by time_entries.id) as ids
+    from public.time_entries
+    where time_entries.project_id = any (spine_activity.project_ids)
+      and time_entries.spent_on between v_first_day and today
+    group by time_entries.project_id, time_entries.person_id, time_entries.spent_on
+  ),
+  team as (
+    select projects.id as project_id, projects.lead_id as person_id, 'lead' as role, 0 as hours
+    from public.projects
+    where projects.id = any (spine_activity.project_ids)
+    union all
+    select project_members.project_id, project_members.person_id, 'member', 0
+    from public.project_members
+    where project_members.project_id = any (spine_activity.project_ids)
+    union all
+    select worked.project_id, worked.person_id, null, worked.hours from worked
+  ),
+  placed as (
+    select
+      team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
+      row_number() over (
+        partition by team.project_id
+        order by min(team.role), sum(team.hours) desc, names ->> team.person_id::text, team.person_id
+      ) as place
+    from team
+    where names ? team.person_id::text
+    group by team.project_id, team.person_id
+    having min(team.role) is not null
+  ),
+  peopled as (
+    select
+      placed.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'id', placed.person_id,
+          'name', names -> placed.person_id::text,
+          'role', placed.role,
+          'hours_last_30_days', placed.hours
+        )
+        order by placed.place
+      ) filter (where placed.place <= v_people_limit) as items,
+      count(*) filter (where placed.place > v_people_limit) as left_out
+    from placed
+    group by placed.project_id
+  ),
+  happened as (
+    select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
+           worked.hours as figure, null as label
+    from worked
+    union all
+    select tasks.project_id, 'task_completed', tasks.completed_on, tasks.assignee_id, array[tasks.id], null,
+           tasks.title
+    from public.tasks
+    where tasks.project_id = any (spine_activity.project_ids)
+      and tasks.status = 'done'
+      and tasks.archived_at is null
+      and tasks.completed_on between v_first_day and today
+    union all
+    select status_updates.project_id, 'status_update',
+           (status_updates.created_at at time zone time_zone)::date, status_updates.author_id,
+           array[status_updates.id], null, status_updates.health::text
+    from public.status_updates
+    where status_updates.project_id = any (spine_activity.project_ids)
+      and status_updates.created_at >= v_begin
+    union all
+    select portfolio_classifications.project_id, 'classification',
+           (portfolio_classifications.created_at at time zone time_zone)::date,
+           portfolio_classifications.classified_by, array[portfolio_classifications.id],
+           portfolio_classifications.version, null
+    from public.portfolio_classifications
+    where portfolio_classifications.project_id = any (spine_activity.project_ids)
+      and portfolio_classifications.created_at >= v_begin
+  ),
+  ranked as (
+    select happened.*, row_number() over (
+      partition by happened.project_id
+      order by happened.happened_on desc, happened.kind, happened.ids
+    ) as place
+    from happened
+  ),
+  active as (
+    select
+      ranked.project_id,
+      jsonb_agg(
+        jsonb_build_object(
+          'kind', ranked.kind,
+          'on', ranked.happened_on,
+          'person', case when ranked.person_id is not null then
+            jsonb_build_object('id', ranked.person_id, 'name', names -> ranked.person_id::text) end
+        ) || case ranked.kind
+          when 'hours' then jsonb_build_object(
+            'hours', ranked.figure,
+            'time_entry_ids', ranked.ids[:v_entry_limit],
+            'time_entry_count', cardinality(ranked.ids))
+          when 'task_completed' then jsonb_build_object('task_id', ranked.ids[1], 'title', ranked.label)
+          when 'status_update' then jsonb_build_object(
+            'status_update_id', ranked.ids[1], 'health', ranked.label)
+          else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
+        end
+        order by ranked.place
+      ) filter (where ranked.place <= v_activity_limit) as items,
+      count(*) filter (where ranked.place > v_activity_limit) as left_out
+    from ranked
+    group by ranked.project_id
+  )
+  select
+    listed.project_id,
+    coalesce(peopled.items, '[]'),
+    coalesce(peopled.left_out, 0)::integer,
+    last_entries.item,
+    coalesce(active.items, '[]'),
+    coalesce(active.left_out, 0)::integer
+  from unnest(spine_activity.project_ids) as listed (project_id)
+  left join peopled on peopled.project_id = listed.project_id
+  left join active on active.project_id = listed.project_id
+  left join lateral (
+    select jsonb_build_object(
+      'id', entries.id,
+      'spent_on', entries.spent_on,
+      'hours', entries.hours,
+      'person', jsonb_build_object('id', entries.person_id, 'name', names -> entries.person_id::text),
+      'task_id', entries.task_id
+    ) as item
+    from (
+      select *
+      from public.time_entries
+      where time_entries.project_id = listed.project_id
+      order by time_entries.spent_on desc, time_entries.id desc
+      limit 1
+    ) as entries
+  ) as last_entries on true;
+end;
+$function$;
+
+create or replace function private.spine_lines (
+  project_ids uuid[],
+  names       jsonb,
+  today       date
+)
+  returns table (
+    project_id       uuid,
+    project          public.projects,
+    actual_hours     numeric,
+    recent_hours     numeric,
+    estimate_hours   numeric,
+    task_count       bigint,
+    open_items       jsonb,
+    told_count       bigint,
+    last_activity_on date,
+    classification   jsonb
+  )
+  language plpgsql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  return query
+  with spent as materialized (
+    select
+      time_entries.project_id, sum(time_entries.hours) as hours,
+      sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
+      max(time_entries.spent_on) as last_on
+    from public.time_entries
+    where time_entries.project_id = any (spine_lines.project_ids)
+    group by time_entries.project_id
+  ),
+  counted as materialized (
+    select
+      tasks.project_id, count(*) as tasks, sum(tasks.estimate_hours) as estimate_hours,
+      max(tasks.completed_on) as last_on
+    from public.tasks
+    where tasks.project_id = any (spine_lines.project_ids) and tasks.archived_at is null
+    group by tasks.project_id
+  ),
+  open_ones as materialized (
+    select
+      tasks.project_id, count(*) as open,
+      count(*) filter (where tasks.status = 'blocked') as blocked,
+      count(*) filter (where tasks.due_on < today) as past_due
+    from public.tasks
+    where tasks.project_id = any (spine_lines.project_ids)
+      and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null
+    group by tasks.project_id
+  ),
+  told as materialized (
+    select status_updates.project_id, count(*) as updates, max(status_updates.created_at) as last_at
+    from public.status_updates
+    where status_updates.project_id = any (spine_lines.project_ids)
+    group by status_updates.project_id
+  ),
+  classified as materialized (
+    select distinct on (portfolio_classifications.project_id) portfolio_classifications.*
+    from public.portfolio_classifications
+    where portfolio_classifications.project_id = any (spine_lines.project_ids)
+    order by portfolio_classifications.project_id, portfolio_classifications.version desc
+  ),
+  -- Put together one after the other: the planner takes a scope within a scope for next to nothing, and would
+  -- walk the one list for each line of the other.
+  figures as materialized (
+    select
+      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
+      max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
+      max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
+    from (
+      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
+        null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
+      from spent
+      union all
+      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
+      from counted
+      union all
+      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
+      from open_ones
+      union all
+      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
+    ) as known
+    group by known.project_id
+  )
+  select
+    projects.id,
+    projects,
+    coalesce(figures.hours, 0),
+    coalesce(figures.recent_hours, 0),
+    coalesce(figures.estimate_hours, 0),
+    coalesce(figures.tasks, 0),
+    jsonb_build_object(
+      'open', coalesce(figures.open, 0),
+      'blocked', coalesce(figures.blocked, 0),
+      'past_due', coalesce(figures.past_due, 0)),
+    coalesce(figures.updates, 0),
+    figures.last_on,
+    case when classified.id is not null then jsonb_build_object(
+      'id', classified.id,
+      'version', classified.version,
+      'tier', classified.tier,
+      'service_line', classified.service_line,
+      'risk', classified.risk,
+      'reason', classified.reason,
+      'by', jsonb_build_object(
+        'id', classified.classified_by, 'name', names -> classified.classified_by::text),
+      'since', classified.created_at) end
+  from public.projects
+  left join figures on figures.project_id = projects.id
+  left join classified on classified.project_id = projects.id
+  where projects.id = any (spine_lines.project_ids);
+end;
+$function$;
+
 create or replace function private.tg_chat_citations__widen_messages()
   returns trigger
   language plpgsql
@@ -739,12 +1274,20 @@ begin
       errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
   end if;
   insert into public.chat_messages (
-    organization_id, chat_session_id, person_id, number, role, content, scope_ids, request_id, ended_at)
+    organization_id, chat_session_id, person_id, number, role, content, scope_ids, source_ids, request_id, ended_at)
   values (
     v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
     array(
       select distinct unnest(said.scope_ids) from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number <= told_to),
+    array(
+      select seen.source_id from (
+        select source_id, max(said.number) as latest
+        from public.chat_messages as said cross join unnest(said.source_ids) as source_id
+        where said.chat_session_id = v_session.id and said.number <= told_to
+        group by source_id) as seen
+      order by seen.latest desc, seen.source_id
+      limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
 end;
@@ -785,14 +1328,15 @@ create or replace function public.begin_research()
 
 create or replace function public.fail_chat_turn (
   message_id uuid,
-  error_code text  default null::text,
-  content    text  default ''::text,
-  tool_steps jsonb default '[]'::jsonb
+  error_code text   default null::text,
+  content    text   default ''::text,
+  tool_steps jsonb  default '[]'::jsonb,
+  source_ids uuid[] default '{}'::uuid[]
 )
   returns void
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $function$;
+  AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps, source_ids) $function$;
 
 create or replace function public.finish_chat_turn (
   message_id        uuid,
@@ -803,14 +1347,54 @@ create or replace function public.finish_chat_turn (
   context           jsonb   default null::jsonb,
   usage             jsonb   default null::jsonb,
   sentences         jsonb   default '[]'::jsonb,
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures   text[]  default '{}'::text[],
+  source_ids        uuid[]  default '{}'::uuid[]
 )
   returns jsonb
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select private.finish_chat_turn(
-    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations)
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations, unfound_figures,
+    source_ids)
+$function$;
+
+create or replace function public.get_chat_spine (
+  question     text   default null::text,
+  project_ids  uuid[] default null::uuid[],
+  as_person_id uuid   default null::uuid
+)
+  returns json
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_shown_ids uuid[];
+  v_project_limit constant integer := 200;
+  v_few constant integer := 20;
+begin
+  select * into v_scope from private.effective_scope(get_chat_spine.as_person_id);
+  if get_chat_spine.as_person_id is not null then
+    perform private.record_view_as(get_chat_spine.as_person_id);
+  end if;
+  v_project_ids := private.current_projects(v_scope.project_ids);
+  v_shown_ids := case
+    when get_chat_spine.project_ids is null
+      then private.liveliest_projects(v_project_ids, v_project_limit, question)
+    else array(
+      select asked.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, place)
+      where asked.id in (select unnest(v_project_ids))
+      group by asked.id
+      order by min(asked.place))
+  end;
+  return private.spine(
+    v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids,
+    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_few, cardinality(v_project_ids), null);
+end;
 $function$;
 
 create or replace function public.get_hours (
@@ -890,177 +1474,24 @@ create or replace function public.get_spine (
 declare
   v_scope record;
   v_project_ids uuid[];
-  v_organization public.organizations;
-  v_names jsonb;
-  v_today date;
   v_project_limit constant integer := 200;
-  v_update_limit constant integer := 3;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
   v_project_ids := private.narrowed_projects(v_scope.project_ids, get_spine.project_id);
   if as_person_id is not null then
     perform private.record_view_as(as_person_id);
   end if;
-  select * into v_organization
-  from public.organizations
-  where organizations.id = (v_scope.viewer).organization_id;
-  v_today := (now() at time zone v_organization.time_zone)::date;
-
-  v_names := (
-    select coalesce(jsonb_object_agg(people.id, people.name), '{}')
-    from public.people
-    where people.id = any (v_scope.person_ids)
-  );
-
-  return (
-    with in_scope as materialized (
-      select *
-      from public.project_summaries
-      where id = any (v_project_ids) and archived_at is null
-    ),
-    shown as materialized (
-      select in_scope.*, row_number() over (
-        order by status in ('active', 'planned', 'on_hold') desc,
-                 last_activity_on desc nulls last, name, id
-      ) as relevance
-      from in_scope
-      order by relevance
-      limit v_project_limit
-    ),
-    work as materialized (
-      select *
-      from private.spine_work(array(select id from shown), v_names, v_today)
-    ),
-    activity as materialized (
-      select *
-      from private.spine_activity(
-        array(select id from shown), v_names, v_today, v_organization.time_zone)
-    ),
-    told as materialized (
-      select shown.id as project_id, counted.told_count, latest.items
-      from shown
-      cross join lateral (
-        select count(*) as told_count
-        from public.status_updates
-        where status_updates.project_id = shown.id
-      ) as counted
-      cross join lateral (
-        select
-          jsonb_agg(
-            jsonb_build_object(
-              'id', recent.id,
-              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
-              'health', recent.health,
-              'summary', recent.summary,
-              'risks', recent.risks,
-              'next_steps', recent.next_steps,
-              'created_at', recent.created_at
-            )
-            order by recent.created_at desc
-          ) as items
-        from (
-          select *
-          from public.status_updates
-          where status_updates.project_id = shown.id
-          order by status_updates.created_at desc
-          limit v_update_limit
-        ) as recent
-      ) as latest
-    ),
-    run as (
-      select distinct account_id, account_name, client_id, client_name from shown
-    )
-    select jsonb_build_object(
-      'viewer', jsonb_build_object(
-        'id', (v_scope.viewer).id, 'name', (v_scope.viewer).name, 'role', (v_scope.viewer).role),
-      'as', case when (v_scope.person).id <> (v_scope.viewer).id then jsonb_build_object(
-        'id', (v_scope.person).id, 'name', (v_scope.person).name, 'role', (v_scope.person).role) end,
-      'organization', jsonb_build_object(
-        'id', v_organization.id, 'name', v_organization.name, 'currency', v_organization.currency,
-        'time_zone', v_organization.time_zone),
-      'today', v_today,
-      'accounts', (
-        select coalesce(jsonb_agg(
-          jsonb_build_object(
-            'id', run.account_id,
-            'name', run.account_name,
-            'client', jsonb_build_object('id', run.client_id, 'name', run.client_name),
-            'operating_profile', case when profiles.account_id is not null then jsonb_build_object(
-              'version', profiles.version,
-              'cadence', profiles.cadence,
-              'contacts', profiles.contacts,
-              'standing_facts', profiles.standing_facts,
-              'definition_of_done', profiles.definition_of_done,
-              'updated_by', case when profiles.updated_by is not null then
-                jsonb_build_object('id', profiles.updated_by, 'name', v_names -> profiles.updated_by::text) end,
-              'updated_at', profiles.updated_at) end
-          )
-          order by run.account_name, run.account_id), '[]')
-        from run
-        left join public.operating_profiles as profiles on profiles.account_id = run.account_id
-      ),
-      'projects', coalesce(
-        jsonb_agg(
-          jsonb_build_object(
-            'id', shown.id,
-            'code', shown.code,
-            'name', shown.name,
-            'summary', shown.summary,
-            'status', shown.status,
-            'account_id', shown.account_id,
-            'lead', case when shown.lead_id is not null then
-              jsonb_build_object('id', shown.lead_id, 'name', v_names -> shown.lead_id::text) end,
-            'starts_on', shown.starts_on,
-            'due_on', shown.due_on,
-            'last_activity_on', shown.last_activity_on,
-            'classification', case when classified.id is not null then jsonb_build_object(
-              'id', classified.id,
-              'version', classified.version,
-              'tier', classified.tier,
-              'service_line', classified.service_line,
-              'risk', classified.risk,
-              'reason', classified.reason,
-              'by', jsonb_build_object(
-                'id', classified.classified_by, 'name', v_names -> classified.classified_by::text),
-              'since', classified.created_at) end,
-            'burn', jsonb_build_object(
-              'budget_hours', shown.budget_hours,
-              'budget_amount', shown.budget_amount,
-              'estimate_hours', shown.estimate_hours,
-              'actual_hours', shown.actual_hours,
-              'hours_last_30_days', activity.recent_hours,
-              'percent_of_budget', round(100 * shown.actual_hours / nullif(shown.budget_hours, 0), 1),
-              'last_entry', activity.last_entry),
-            'task_count', shown.task_count,
-            'open_items', work.open_items,
-            'open_tasks', work.open_tasks,
-            'people', activity.people,
-            'status_updates', coalesce(told.items, '[]'),
-            'activity', activity.activity,
-            'left_out', jsonb_build_object(
-              'open_tasks', work.task_left_out,
-              'people', activity.people_left_out,
-              'status_updates', greatest(told.told_count - v_update_limit, 0),
-              'activity', activity.activity_left_out)
-          )
-          order by shown.relevance
-        ), '[]'),
-      'left_out', jsonb_build_object(
-        'projects', (select count(*) from in_scope) - count(*),
-        'open_tasks', (select coalesce(sum(in_scope.open_task_count), 0) from in_scope)
-                      - coalesce(sum(jsonb_array_length(work.open_tasks)), 0),
-        'people', coalesce(sum(activity.people_left_out), 0),
-        'status_updates', coalesce(sum(greatest(told.told_count - v_update_limit, 0)), 0),
-        'activity', coalesce(sum(activity.activity_left_out), 0)
-      )
-    )
-    from shown
-    join work on work.project_id = shown.id
-    join activity on activity.project_id = shown.id
-    join told on told.project_id = shown.id
-    left join public.portfolio_classifications as classified
-      on classified.project_id = shown.id and classified.version = shown.classification_version
-  );
+  v_project_ids := private.current_projects(v_project_ids);
+  return private.spine(
+    v_scope.viewer, v_scope.person, v_scope.person_ids,
+    private.liveliest_projects(v_project_ids, v_project_limit), true,
+    cardinality(v_project_ids), (
+      select count(*)
+      from public.tasks
+      where tasks.project_id = any (v_project_ids)
+        and tasks.status in ('open', 'in_progress', 'blocked')
+        and tasks.archived_at is null
+    ));
 end;
 $function$;
 
@@ -1461,9 +1892,13 @@ comment on column "public"."chat_messages"."number" is 'Place in the conversatio
 
 comment on column "public"."chat_messages"."scope_ids" is 'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
 
+comment on column "public"."chat_messages"."source_ids" is 'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
+
 comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, summary }], as they were shown.';
 
 comment on column "public"."chat_messages"."uncited_sentences" is 'How many sentences with a fact cite nothing that held.';
+
+comment on column "public"."chat_messages"."unfound_figures" is 'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
 
 comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
 
@@ -1483,7 +1918,12 @@ comment on function "private"."chat_scope_ids"(public.people, uuid[], boolean) i
 
 comment on function "private"."covered_scope_hashes"(uuid, uuid[]) is 'Hashes of what somebody''s messages rest on, as far as these scopes cover it.';
 
+comment on function "private"."current_projects"(uuid[]) is 'Ids of projects that the caller sees and that are not archived.';
+
 comment on function "private"."internal_person_id"() is 'The caller among the people of their organization; null for clients and outsiders.';
+
+comment on function "private"."liveliest_projects"(uuid[], integer, text) is
+  'Ids of projects that the caller sees, liveliest first, and of those that a question may name.';
 
 comment on function "private"."scope_hash"(uuid[]) is 'The same for the same set, in whatever order.';
 
@@ -1492,21 +1932,33 @@ comment on function "private"."settled_piece"(uuid, text, uuid[]) is 'Where a qu
 comment on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean) is
   'What a citation of a row is called, and in which scope it is read again.';
 
+comment on function
+  "private"."spine"(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) is
+  'What get_spine and get_chat_spine answer.';
+
+comment on function "private"."spine_activity"(uuid[], jsonb, date, text) is
+  'The part of the spine about people, hours and what happened in the last 30 days.';
+
+comment on function "private"."spine_lines"(uuid[], jsonb, date) is 'The part of the spine that is told of every project, and how many status updates it has.';
+
 comment on function "private"."visible_scope_hashes"() is 'Values of scope_hash of the caller''s messages that the caller may see.';
 
 comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives a conversation of the caller, or restores it. Raises OPAUT · OPDEN · OPNFD.';
 
 comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
-comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
 
 comment on function "public"."begin_research"() is 'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
 
-comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) is
+  'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function
-  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) is
-  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[],
+  uuid[]) is 'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+
+comment on function "public"."get_chat_spine"(text, uuid[], uuid) is 'Answers what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';
 
 comment on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
   is 'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
@@ -1576,18 +2028,26 @@ grant execute on function "private"."comparable_text"(text) to "authenticated";
 
 revoke all on function "private"."covered_scope_hashes"(uuid, uuid[]) from public;
 
-revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+revoke all on function "private"."current_projects"(uuid[]) from public;
 
-grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+grant execute on function "private"."current_projects"(uuid[]) to "authenticated";
+
+revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) from public;
+
+grant execute
+  on function "private"."fail_chat_turn"(uuid, text, text, jsonb, uuid[])
+  to "authenticated";
 
 revoke all
   on function
-    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   from public;
 
 grant execute
   on function
-    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   to "authenticated";
 
 revoke all on function "private"."hold_cited_sources"(public.people, jsonb) from public;
@@ -1599,6 +2059,10 @@ grant execute on function "private"."internal_person_id"() to "authenticated";
 revoke all on function "private"."is_quoted"(text, text) from "authenticated";
 
 grant execute on function "private"."is_quoted"(text, text) to "authenticated";
+
+revoke all on function "private"."liveliest_projects"(uuid[], integer, text) from public;
+
+grant execute on function "private"."liveliest_projects"(uuid[], integer, text) to "authenticated";
 
 revoke all on function "private"."narrowed_projects"(uuid[], uuid) from public;
 
@@ -1621,6 +2085,24 @@ revoke all
 grant execute
   on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean)
   to "authenticated";
+
+revoke all
+  on function
+    "private"."spine"(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint)
+  from public;
+
+grant execute
+  on function
+    "private"."spine"(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint)
+  to "authenticated";
+
+revoke all on function "private"."spine_activity"(uuid[], jsonb, date, text) from public;
+
+grant execute on function "private"."spine_activity"(uuid[], jsonb, date, text) to "authenticated";
+
+revoke all on function "private"."spine_lines"(uuid[], jsonb, date) from public;
+
+grant execute on function "private"."spine_lines"(uuid[], jsonb, date) to "authenticated";
 
 revoke all on function "private"."tg_chat_citations__widen_messages"() from public;
 
@@ -1650,19 +2132,27 @@ revoke all on function "public"."begin_research"() from public;
 
 grant execute on function "public"."begin_research"() to "authenticated";
 
-revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) from public;
 
-grant execute on function "public"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+grant execute
+  on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[])
+  to "authenticated";
 
 revoke all
   on function
-    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   from public;
 
 grant execute
   on function
-    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   to "authenticated";
+
+revoke all on function "public"."get_chat_spine"(text, uuid[], uuid) from public;
+
+grant execute on function "public"."get_chat_spine"(text, uuid[], uuid) to "authenticated";
 
 revoke all
   on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)

@@ -1,5 +1,9 @@
 /** The bundled demo dataset: behind the operator's token, without a database, and never in production. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { inbox } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
@@ -7,6 +11,7 @@ import api from "../../supabase/functions/api/index.ts";
 import { answerWith, asked, call, configure } from "./in-process.ts";
 
 const token = "a-demo-token-of-the-operator";
+const migrations = path.resolve(import.meta.dirname, "../../supabase/migrations");
 const nothing = { SUPABASE_URL: null, SUPABASE_PUBLISHABLE_KEYS: null, SUPABASE_JWKS: null };
 const variables = [
   "SERVICE_DEMO_TOKEN",
@@ -26,6 +31,7 @@ afterEach(() => {
 const routes = [
   { path: "/api/chat", body: { question: "Why do tickets vanish on old phones?" } },
   { path: "/api/spine" },
+  { path: "/api/inbox" },
 ];
 const ask = (path: string, given: string | null, body?: unknown) =>
   call(api, path, {
@@ -99,6 +105,80 @@ describe("with the token", () => {
     expect(asked).toEqual([]);
   });
 
+  test("the inbox has cards of the dataset, which cite what stands there; nobody may decide them", async () => {
+    const { status, json } = await ask("/api/inbox", token);
+    expect(status).toBe(200);
+    const { cards, counts, next_cursor } = inbox.get.response.parse(json);
+    const { spine, passages } = demoDataset(new Date());
+    expect(cards.length).toBeGreaterThan(2);
+    expect([counts.pending, next_cursor]).toEqual([cards.length, null]);
+    const ids = new Set(spine.projects.map(({ id }) => id));
+    const catalogue = readdirSync(migrations).find((name) =>
+      name.endsWith("_data_approval_kinds.sql"),
+    );
+    const kinds = readFileSync(path.join(migrations, String(catalogue)), "utf8");
+    for (const { approval, diff, evidence, allowed_actions } of cards) {
+      expect(ids).toContain(approval.project?.id);
+      expect(allowed_actions).toEqual([]);
+      const { kind, kind_title, group, stakes } = approval;
+      expect(kinds).toContain(`('${kind}', '${group}', '${kind_title}', '${stakes}', true, false`);
+      const fields = payloadFields[kind];
+      expect(diff.map(({ field }) => field).sort()).toEqual(Object.keys(approval.payload).sort());
+      expect(fields.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(Object.keys(approval.payload)),
+      );
+      for (const { name } of fields.filter(({ required }) => required)) {
+        expect(approval.payload).toHaveProperty(name);
+      }
+      expect(evidence).toHaveLength(1);
+      const cited = passages.find(({ chunkId }) => chunkId === evidence[0]?.chunk_id);
+      expect(cited?.content).toContain(evidence[0]?.quote);
+      expect(cited?.projectId).toBe(approval.project?.id);
+    }
+    const times = cards.map(({ approval }) => approval.created_at);
+    expect(times).toEqual(times.toSorted());
+    expect(asked).toEqual([]);
+  });
+
+  test("its inbox has pages, filters and single cards with their history", async () => {
+    const read = async (query: string) => {
+      const { json } = await ask(`/api/inbox${query}`, token);
+      return inbox.get.response.parse(json);
+    };
+    const { cards: all, counts } = await read("");
+    const paged: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await read(`?limit=3${cursor && `&cursor=${cursor}`}`);
+      expect(page.counts).toEqual(counts);
+      paged.push(...page.cards.map(({ approval }) => approval.id));
+      cursor = page.next_cursor;
+    }
+    expect(paged).toEqual(all.map(({ approval }) => approval.id));
+    for (const { approval } of all) {
+      for (const query of [`?kind=${approval.kind}`, `?project_id=${approval.project?.id}`]) {
+        const { cards } = await read(query);
+        expect(cards).toContainEqual(all.find(({ approval: { id } }) => id === approval.id));
+        expect(cards.length).toBeLessThan(all.length);
+      }
+      const { cards, next_cursor } = await read(`?approval_id=${approval.id}`);
+      expect([cards.length, next_cursor]).toEqual([1, null]);
+      expect(cards[0]?.approval).toEqual(approval);
+      expect(cards[0]?.versions?.[0]?.payload).toEqual(approval.payload);
+      expect(cards[0]?.events).toHaveLength(1);
+    }
+    const nobodys = "0000000a-0000-4000-8000-000000100001";
+    expect(await ask(`/api/inbox?approval_id=${nobodys}`, token)).toMatchObject({
+      status: 404,
+      code: "approval_not_found",
+    });
+    expect(await ask("/api/inbox?cursor=x", token)).toMatchObject({
+      status: 400,
+      code: "invalid_cursor",
+    });
+    const decided = { action: "approve", id: all[0]?.approval.id };
+    expect(await ask("/api/approvals", token, decided)).toMatchObject(refused);
+  });
+
   test("input is refused as ever, and after the token", async () => {
     for (const [given, status] of [
       [token, 400],
@@ -106,6 +186,9 @@ describe("with the token", () => {
     ] as const) {
       expect((await ask("/api/chat", given, { question: " " })).status).toBe(status);
       expect((await ask("/api/spine?limit=1", given)).status).toBe(status);
+      for (const query of ["kind=constructor", "limit=0", "approval_id=x", "status=pending"]) {
+        expect((await ask(`/api/inbox?${query}`, given)).status).toBe(status);
+      }
     }
   });
 
@@ -171,7 +254,7 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
 
 test("every other route stays closed, whoever has the token", async () => {
   for (const { slug, path = slug, get } of contracts) {
-    if (slug === "chat" || slug === "spine") continue;
+    if (routes.some((route) => route.path === `/api/${path}`)) continue;
     expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);
   }
 });

@@ -134,6 +134,7 @@ find_local_effect            | grant | grant | grant  | grant   | grant  | grant
 finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -233,6 +234,7 @@ export const privateFunctions = {
     "create_account",
     "create_client",
     "create_document_upload",
+    "current_projects",
     "delete_import_mapping",
     "disconnect_integration",
     "edit_approval",
@@ -258,6 +260,7 @@ export const privateFunctions = {
     "led_organization_id",
     "list_approvals",
     "list_skills",
+    "liveliest_projects",
     "most_alike",
     "narrowed_projects",
     "nearest_chunks",
@@ -292,7 +295,9 @@ export const privateFunctions = {
     "settled_row",
     "similar_words",
     "spaceless_letter",
+    "spine",
     "spine_activity",
+    "spine_lines",
     "spine_work",
     "stage_prompt",
     "stemmed_language",

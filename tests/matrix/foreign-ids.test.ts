@@ -73,6 +73,57 @@ describe("an id of another organization is answered byte for byte like one that 
     }
   });
 
+  test.each(insiders)(
+    "as %s: whose view and which project, in what Ask looks up",
+    async (persona) => {
+      for (const name of ["list_tasks", "get_hours", "list_people", "list_documents"]) {
+        await expectAlike(others.personId, (id) => callRpc(persona, name, { as_person_id: id }));
+        await expectAlike(demoId(4, 2, 1), (id) => callRpc(persona, name, { project_id: id }));
+      }
+      const nothing = { citations: [] };
+      await expectAlike(others.personId, (id) =>
+        callRpc(persona, "settle_citations", { ...nothing, as_person_id: id }),
+      );
+      await expectAlike(others.personId, (id) =>
+        callRpc(persona, "begin_chat", { as_person_id: id }),
+      );
+    },
+  );
+
+  test.each(insiders)("as %s: whose conversation, a colleague's included", async (persona) => {
+    const conversations = () => owner`
+      select md5(string_agg(said::text, ',' order by said.id)) as messages,
+        (select md5(string_agg(one::text, ',' order by one.id)) from public.chat_sessions as one) as sessions
+      from public.chat_messages as said`;
+    const before = await conversations();
+    // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
+    for (const [organization, person] of [
+      [2, 1],
+      [1, persona === "member" ? 4 : 3],
+    ] as const) {
+      const chatSessionId = demoId(113, organization, person * 10 + 1);
+      const messageId = demoId(113, organization, person * 10 + 3);
+      const owned = await owner`
+        select from public.chat_messages where id = ${messageId} and chat_session_id = ${chatSessionId}`;
+      expect(owned).toHaveLength(1);
+      for (const is_archived of [true, false]) {
+        await expectAlike(chatSessionId, (chat_session_id) =>
+          callRpc(persona, "archive_chat_session", { chat_session_id, is_archived }),
+        );
+      }
+      await expectAlike(chatSessionId, (chat_session_id) =>
+        callRpc(persona, "write_chat_summary", { chat_session_id, told_to: 2, content: "Forged" }),
+      );
+      await expectAlike(messageId, (message_id) =>
+        callRpc(persona, "finish_chat_turn", { message_id, content: "Forged", model: "forged" }),
+      );
+      await expectAlike(messageId, (message_id) =>
+        callRpc(persona, "fail_chat_turn", { message_id, content: "Forged" }),
+      );
+    }
+    expect(await conversations()).toEqual(before);
+  });
+
   test("a member gets the same from a project of colleagues", async () => {
     for (const table of ["projects", "project_summaries"]) {
       await expectAlike(demoId(4, 1, 2), (id) =>

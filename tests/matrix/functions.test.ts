@@ -115,6 +115,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_portfolio_options: same({}),
   get_portfolio_health: same({}),
   get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
+  get_chat_spine: same({ question: "what about it?" }),
   get_spine: same({}),
   get_viewer: same({}),
   import_portfolio: {

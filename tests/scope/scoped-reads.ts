@@ -13,8 +13,12 @@ export interface ScopedRead {
 const SUMMARY_TABLES = 8;
 /** The organization, and each kind twice: its days, its entries; names and the classification before. */
 const TIMELINE_TABLES = 1 + 2 * 6 + 5;
-/** What get_spine names besides: 6 of its own, 4 in spine_work, 7 in spine_activity. */
-const SPINE_TABLES = 17;
+/** The organization, names, projects that are not archived, accounts, clients, profiles; and 6 in spine_lines. */
+const OUTLINE_TABLES = 12;
+/** What is whole names besides: status updates, 4 in spine_work, 7 in spine_activity. */
+const WHOLE_TABLES = 12;
+/** And how many tasks are open; which projects are liveliest asks once what the caller sees. */
+const SPINE_TABLES = OUTLINE_TABLES + WHOLE_TABLES + 2;
 
 export const scopedReads: ScopedRead[] = [
   { name: "projects", tables: 1, query: () => "select * from projects order by name, id" },
@@ -152,15 +156,27 @@ export const scopedReads: ScopedRead[] = [
   },
   {
     name: "get_spine",
-    tables: SUMMARY_TABLES + SPINE_TABLES,
+    tables: SPINE_TABLES,
     isFunction: true,
     query: () => "select get_spine()",
   },
   {
     name: "get_spine as somebody else",
-    tables: SUMMARY_TABLES + SPINE_TABLES + 1,
+    tables: SPINE_TABLES + 1,
     isFunction: true,
     query: (_, viewer) => `
       select get_spine((select id from people where id <> '${viewer.personId}' order by id limit 1))`,
+  },
+  {
+    name: "get_chat_spine",
+    tables: OUTLINE_TABLES + WHOLE_TABLES + 1,
+    isFunction: true,
+    query: () => "select get_chat_spine('what about Project 7?')",
+  },
+  {
+    name: "get_chat_spine of a project",
+    tables: OUTLINE_TABLES + WHOLE_TABLES,
+    isFunction: true,
+    query: (project) => `select get_chat_spine(project_ids => '{${project}}')`,
   },
 ];

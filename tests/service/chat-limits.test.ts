@@ -1,17 +1,33 @@
 /** Each way to ask is limited by its own variable of the environment, exactly, however many ask at once. */
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { applyRateLimits, checkRateLimits } from "../../scripts/stack/rate-limits.ts";
+import research from "../../supabase/functions/research/index.ts";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
+import { type MockModel, startMockModel } from "../support/mock-model.ts";
+import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../support/mock-openai.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
 const { database_url } = inject("stack");
 let own: OwnOrganization;
+let model: MockModel;
+let web: MockOpenAi;
 beforeAll(async () => {
   own = await makeOrganization();
-  await configureChat(null);
+  model = await startMockModel();
+  web = await startMockOpenAi();
+  await configureChat(model, {
+    OPENAI_RESEARCH_KEY: openAiAccount.apiKey,
+    OPENAI_RESEARCH_BASE_URL: web.url,
+  });
 });
-afterAll(() => applyRateLimits(database_url, checkRateLimits({})));
+beforeEach(() => {
+  model.requests.length = 0;
+});
+afterAll(async () => {
+  await applyRateLimits(database_url, checkRateLimits({}));
+  await Promise.all([model.close(), web.close()]);
+});
 
 function counted(statuses: number[]): Record<number, number> {
   const counts: Record<number, number> = {};
@@ -21,12 +37,26 @@ function counted(statuses: number[]): Record<number, number> {
 const burst = async (ask: () => Promise<{ status: number }>) =>
   counted((await Promise.all(Array.from({ length: 50 }, ask))).map(({ status }) => status));
 
+async function look(headers: Record<string, string>) {
+  const answer = await research.fetch(
+    new Request("https://service.example/research", {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ question: "Will it rain?" }),
+    }),
+  );
+  const { code } = (await answer.json()) as { code?: string };
+  return { status: answer.status, code, retryAfter: answer.headers.get("retry-after") };
+}
+
 test("of fifty at once as many are answered as the variable says, and neither way counts for the other", async () => {
   const env = { SERVICE_CHAT_RATE_LIMIT: "7", SERVICE_CHAT_STREAM_RATE_LIMIT: "3" };
   await applyRateLimits(database_url, checkRateLimits(env));
   const { member, lead } = own.people;
   expect(await burst(() => askOnce(member))).toEqual({ 200: 7, 429: 43 });
   expect(await burst(() => turn(member))).toEqual({ 200: 3, 429: 47 });
+  // Who is refused costs no model a word.
+  expect(model.requests).toHaveLength(10);
 
   // Another person has calls of their own, and asking as somebody does not use up theirs or save one's own.
   expect((await askOnce(lead, { as: member.id })).status).toBe(200);
@@ -39,5 +69,30 @@ test("of fifty at once as many are answered as the variable says, and neither wa
 
   await applyRateLimits(database_url, checkRateLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
   expect(await burst(() => askOnce(member))).toEqual({ 200: 1, 429: 49 });
-  expect((await turn(member)).status).toBe(429);
+  expect(await turn(member)).toMatchObject({ status: 429, events: [] });
+  expect(await askOnce(member)).toMatchObject({
+    status: 429,
+    json: { code: "rate_limited", details: { retry_after_seconds: expect.any(Number) } },
+  });
+});
+
+test("research has its own, which says when to come again; what is refused does not go out", async () => {
+  await applyRateLimits(database_url, checkRateLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
+  const { lead, member } = own.people;
+  expect(await burst(() => look(lead.headers))).toEqual({ 200: 4, 429: 46 });
+  expect(web.requests).toHaveLength(4);
+  const refused = await look(lead.headers);
+  expect(refused).toMatchObject({ status: 429, code: "rate_limited" });
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+  expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+  expect(await look(member.headers)).toMatchObject({ status: 403, code: "role_not_allowed" });
+  expect(web.requests).toHaveLength(4);
+});
+
+test("where nothing is said, they are 20, 10 and 5 a minute", async () => {
+  await applyRateLimits(database_url, checkRateLimits({}));
+  const { admin } = own.people;
+  expect(await burst(() => askOnce(admin))).toEqual({ 200: 20, 429: 30 });
+  expect(await burst(() => turn(admin))).toEqual({ 200: 10, 429: 40 });
+  expect(await burst(() => look(admin.headers))).toEqual({ 200: 5, 429: 45 });
 });

@@ -1,12 +1,15 @@
 /** Whatever a model does: a turn has one end, nothing hangs, and the conversation goes on. */
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Fence } from "../../supabase/functions/_domain/chat/fence.ts";
 import { askOnce, configureChat, startTurn, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
 import {
   type Fault,
   frame,
   type MockModel,
+  modelKey,
   type Said,
   startMockModel,
 } from "../support/mock-model.ts";
@@ -51,15 +54,31 @@ async function twoTurns(script: MockModel["script"]) {
   model.script = script;
   const spoiled = await turn(organization.people.member, { session_id });
   const requests = model.requests.slice();
+  // Nothing goes on behind the end: each call of the model is over, or was left.
+  const ends = await Promise.all(requests.map(({ ended }) => ended));
   model.script = always({ content: "I don't see that in what you can access." });
   const sound = await turn(organization.people.member, { session_id, question: "And now?" });
   expect(sound.last?.type).toBe("done");
+  expect(model.requests).toHaveLength(requests.length + 1);
+  // The next question comes with what was asked and shown before, as far as there is room, and with nothing half done.
+  const told = model.requests.at(-1)?.body.messages ?? [];
+  expect([told[0]?.role, told.at(-1)?.content]).toEqual(["system", "And now?"]);
+  const said = told.slice(1, -2).map(({ content }) => content);
+  const shown = new Fence().plain(spoiled.text);
+  if (shown.length > 20_000) expect(said).toEqual([]);
+  else expect(said).toEqual(["How is it?", ...(shown ? [shown] : [])]);
+  for (const { tool_calls } of told) expect(tool_calls).toBeUndefined();
   const messages = await messagesOf(session_id);
   expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
   expect(messages[3]).toMatchObject({ status: "done", content: sound.text });
-  const ends = spoiled.events.filter(({ type }) => type === "done" || type === "error");
-  expect(ends).toEqual([spoiled.last]);
-  return { ...spoiled, requests, written: messages[1] };
+  for (const { events, last } of [spoiled, sound]) {
+    expect(events.filter(({ type }) => type === "done" || type === "error")).toEqual([last]);
+  }
+  // What the log is told of a fault names neither the key nor what the model was given.
+  const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
+  expect(logged).not.toContain(modelKey);
+  expect(logged).not.toContain("How is it?");
+  return { ...spoiled, requests, ends, written: messages[1], told };
 }
 
 describe("a turn that cannot be answered ends with an error, and the next one is answered", () => {
@@ -88,10 +107,11 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     ["silence, twice", always("falls silent"), 2, "model_unavailable"],
     ["nothing", always({ content: "" }), 1, "model_unavailable"],
     ["white space", always({ content: " \n " }), 1, "model_unavailable"],
-  ])("%s", async (_, script, requests, code) => {
+  ])("%s", async (fault, script, requests, code) => {
     const spoiled = await twoTurns(script);
     expect(spoiled.last).toMatchObject({ type: "error", code });
     expect(spoiled.requests).toHaveLength(requests);
+    if (fault.startsWith("silence")) expect(spoiled.ends).toEqual(["left", "left"]);
     expect(spoiled.written).toMatchObject({ status: "failed", error_code: code });
     expect(JSON.stringify(spoiled.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
   });
@@ -104,6 +124,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
     const spoiled = await twoTurns(always(fault));
     expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
     expect(spoiled.requests).toHaveLength(1);
+    expect(spoiled.told[2]).toMatchObject({ role: "assistant", content: "The bud" });
     expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
   });
 
@@ -190,22 +211,67 @@ describe("calls of tools", () => {
     expect(JSON.stringify(spoiled.events)).not.toMatch(/\\u0000|\\ud83d/);
   });
 
-  test("without end are ended: at last the model is offered none, and has to answer", async () => {
+  test("without end are ended: at last the model may call none, and has to answer", async () => {
     const spoiled = await twoTurns((body, number) => ({
-      content: body.tools ? "" : "So be it.",
+      content: body["tool_choice"] === "none" ? "So be it." : "",
       toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],
     }));
     expect(spoiled.last?.type).toBe("done");
     expect(spoiled.requests.length).toBeLessThanOrEqual(9);
-    expect(spoiled.requests.map(({ body }) => body.tools !== undefined)).toEqual(
-      spoiled.requests.map((_, place) => place < spoiled.requests.length - 1),
-    );
+    expect(spoiled.requests.map(({ body }) => body["tool_choice"])).toEqual([
+      ...spoiled.requests.slice(1).map(() => undefined),
+      "none",
+    ]);
   });
 
   test("without end and without a word end with an error", async () => {
     const spoiled = await twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
     expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
     expect(spoiled.requests.length).toBeLessThanOrEqual(9);
+  });
+
+  test.each<[string, Fault, "done" | "error"]>([
+    ["once", { status: 500 }, "done"],
+    ["once, in silence", "falls silent", "done"],
+    ["for good", { status: 500 }, "error"],
+    ["for good, by breaking off", { frames: [], ends: "breaks off" }, "error"],
+  ])(
+    "were carried out when the model fails %s: they are not carried out again",
+    async (often, fault, end) => {
+      const spoiled = await twoTurns((_, number) => {
+        if (number === 1) return { content: "Let me see.", toolCalls: [search('{"query":"x"}')] };
+        return number === 2 || often.startsWith("for good") ? fault : { content: "All is well." };
+      });
+      expect(spoiled.last?.type).toBe(end);
+      expect(spoiled.requests).toHaveLength(3);
+      // Asked once more with the very same words, the answer of the tool among them.
+      expect(spoiled.requests[2]?.body).toEqual(spoiled.requests[1]?.body);
+      const steps = spoiled.events.flatMap((event) =>
+        event.type === "tool" ? [event.status] : [],
+      );
+      expect(steps).toEqual(["running", "done"]);
+      expect(spoiled.text).toBe(`Let me see.\n\n${end === "done" ? "All is well." : ""}`);
+      expect(spoiled.written).toMatchObject({
+        status: end === "done" ? "done" : "failed",
+        content: spoiled.text,
+      });
+    },
+  );
+
+  test("of more than anybody would ask for end the turn, and none is carried out", async () => {
+    const spoiled = await twoTurns(
+      always({
+        frames: [
+          ...Array.from({ length: 65 }, (_, place) =>
+            frame.call(place, { id: `c${place}`, name: "search", arguments: '{"query":"x"}' }),
+          ),
+          frame.finish("tool_calls"),
+        ],
+        ends: "whole",
+      }),
+    );
+    expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
+    expect(spoiled.events).toEqual([spoiled.last]);
   });
 
   test("sixty at once are not all carried out", async () => {

@@ -1,11 +1,13 @@
 /** Long conversations are told in short, by the model and beside the answer; what they say never becomes a rule. */
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
 import {
   type MockModel,
   type ModelRequestBody,
+  modelKey,
   type Said,
   startMockModel,
 } from "../support/mock-model.ts";
@@ -42,7 +44,7 @@ afterEach(() => {
 
 /** Turns are asked of the one model, summaries of the other. */
 function answering(turns: Said, summary: MockModel["script"]): MockModel["script"] {
-  return (body, number) => (body.model === "small" ? summary(body, number) : turns);
+  return (...asked) => (asked[0].model === "small" ? summary(...asked) : turns);
 }
 const summaryRequests = () => model.requests.filter(({ body }) => body.model === "small");
 const summariesOf = (session_id: string) => owner<
@@ -122,6 +124,13 @@ test("a summary that fails, says nothing or says too much is nobody's trouble", 
   await talk(session_id, 8, long);
   const [summary] = await summariesOf(session_id);
   expect(summary?.content).toMatch(/^(x{1,4000}|Short\.)$/);
+  // Each of the four was asked for, and none of them was tried twice within its turn.
+  expect(summaries).toEqual([]);
+  expect(summaryRequests().length).toBeGreaterThanOrEqual(4);
+  expect(summaryRequests().length).toBeLessThanOrEqual(8);
+  const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
+  expect(logged).not.toContain("Harbour and shop");
+  expect(logged).not.toContain(modelKey);
 });
 
 test("a short conversation is not told in short", async () => {

@@ -73,8 +73,10 @@ async function send(
     const isKept = said.every((one) => isAsPromised(answer.url, method, one));
     return isKept && (!isStream || endsOnce(said)) ? undefined : told;
   }
-  if (!refusals.includes(answer.status)) return told;
   const refusal = ErrorAnswer.safeParse(parsed(text));
+  // This stack has no key for the public web, which is the one thing that it may be without.
+  const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
+  if (!refusals.includes(answer.status) && !isWithoutKey) return told;
   if (!refusal.success) return `${told} (not our shape)`;
   if (refusal.data.statusCode !== answer.status) return `${told} (another status inside)`;
   return /\bat .*\.(ts|js):\d+|node_modules|postgres:\/\//.test(text)

@@ -1,5 +1,7 @@
 /** What a background function does to its process is nothing to the process that answers people. */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,6 +19,29 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const answering = (body: string) => `export default { fetch() { ${body} } };`;
 const FUNCTIONS = {
   whoami: answering("return Response.json({ pid: Deno.pid });"),
+  // Goes wherever it is told to, in every way that there is; answers what came of it.
+  reach: `export default { async fetch(request) {
+    const url = new URL(request.url).searchParams.get("to");
+    const { hostname, port } = new URL(url);
+    const ways = {
+      fetch: () => fetch(url).then((answer) => answer.text()),
+      socket: async () => { (await Deno.connect({ hostname, port: Number(port) })).close(); return "open"; },
+      "web socket": () => new Promise((open, fail) => {
+        const socket = new WebSocket(url.replace("http", "ws"));
+        socket.onopen = () => open("open");
+        socket.onerror = () => fail(new Error("closed"));
+      }),
+      program: () => import(url + "?" + Math.random()),
+      worker: () => new Promise((open, fail) => {
+        const code = "fetch(" + JSON.stringify(url) + ").then(() => postMessage(''), (e) => postMessage(e.name))";
+        const worker = new Worker("data:text/javascript," + encodeURIComponent(code), { type: "module" });
+        worker.onmessage = ({ data }) => { worker.terminate(); data ? fail({ name: data }) : open("open"); };
+      }),
+    };
+    const ends = Object.entries(ways).map(([name, go]) =>
+      Promise.resolve().then(go).then((end) => [name, String(end)], (error) => [name, error.name]));
+    return Response.json(Object.fromEntries(await Promise.all(ends)));
+  } };`,
   "well-act": answering("return Response.json({ pid: Deno.pid });"),
   "exit-act": answering("Deno.exit(3);"),
   "loop-act": answering("for (;;);"),
@@ -34,8 +59,20 @@ let log: LogFile;
 let port: GatewayPort;
 let routes: FunctionsProcess;
 let background: FunctionsProcess;
+/** Where functions may go, and where they may not. */
+const [known, canary] = [createServer(), createServer()];
+const heard: string[] = [];
+const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
+  known.on("request", ({ url }, answer) => {
+    const location = `http://${addressOf(canary)}/`;
+    answer.writeHead(url === "/away" ? 302 : 200, { location }).end("known");
+  });
+  canary.on("connection", () => heard.push("connection"));
+  for (const server of [known, canary]) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  }
   folder = await temporaryFolder("background");
   await mkdir(path.join(folder, "functions"), { recursive: true });
   await writeFile(path.join(folder, "functions/deno.json"), "{}");
@@ -47,6 +84,7 @@ beforeAll(async () => {
   const common = {
     functions: path.join(folder, "functions"),
     env: {},
+    reach: [addressOf(known)],
     cache: path.join(folder, "deno"),
     log,
   };
@@ -66,6 +104,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  known.close();
+  canary.close();
   await port.close();
   await Promise.all([routes.stop(), background.stop()]);
   await log.close();
@@ -134,10 +174,32 @@ test("stopping leaves no process, whatever it is caught in", async () => {
   expect((await ask("well-act")).status).toBe(503);
 });
 
+test("a function connects to whom the operator names, and to nobody else", async () => {
+  const ways = async (to: string) => {
+    const answer = await fetch(`${port.url}/functions/v1/reach?to=${encodeURIComponent(to)}`);
+    return (await answer.json()) as Record<string, string>;
+  };
+  expect(await ways(`http://${addressOf(known)}/`)).toMatchObject({
+    fetch: "known",
+    socket: "open",
+  });
+  const nowhere = expect.not.stringMatching(/known|open/);
+  const refused = { fetch: "NotCapable", socket: "NotCapable" };
+  const closed = { ...refused, "web socket": nowhere, program: nowhere, worker: nowhere };
+  const { port: secret } = canary.address() as AddressInfo;
+  for (const host of ["127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "2130706433"]) {
+    expect([host, await ways(`http://${host}:${secret}/`)]).toEqual([host, closed]);
+  }
+  // Not even where a known one leads.
+  expect((await ways(`http://${addressOf(known)}/away`))["fetch"]).toBe("NotCapable");
+  expect(heard).toEqual([]);
+});
+
 test("stopping what was never asked for starts nothing", async () => {
   const unused = startFunctionsLater({
     functions: path.join(folder, "functions"),
     env: {},
+    reach: [],
     cache: path.join(folder, "deno"),
     log,
   });

@@ -70,6 +70,7 @@ beforeAll(async () => {
   functions = await startFunctions({
     functions: path.join(folder, "functions"),
     env: { SERVICE_MODE: "demo" },
+    reach: [],
     cache: path.join(folder, "deno"),
     log,
   });

@@ -301,14 +301,21 @@ describe("npm start", () => {
 
   test("says what is wrong with a limit, and makes nothing", async () => {
     const dataDir = path.join(folder, "limits");
-    for (const limit of ["many", "0"]) {
-      const started = command("start.ts", ["--port", "0", "--data", dataDir], {
-        SERVICE_INGEST_RATE_LIMIT: limit,
-      });
-      expect([limit, await started.ended]).toEqual([limit, 1]);
-      expect(started.output()).toContain(
-        "SERVICE_INGEST_RATE_LIMIT is malformed: it is a whole number of calls a minute, from 1 to 10000.",
-      );
+    const calls = "is malformed: it is a whole number of calls a minute, from 1 to 10000.";
+    const cases: [string, string, string][] = [
+      ["SERVICE_INGEST_RATE_LIMIT", "many", calls],
+      ["SERVICE_CHAT_RATE_LIMIT", "0", calls],
+      [
+        "SERVICE_CHAT_CTX_MAX_CHARS",
+        "3999",
+        "is a whole number of characters, from 4000 to 2000000.",
+      ],
+      ["SERVICE_CHAT_SILENCE_SECONDS", "0", "is a number of seconds, from 1 to 600."],
+    ];
+    for (const [name, limit, sentence] of cases) {
+      const started = command("start.ts", ["--port", "0", "--data", dataDir], { [name]: limit });
+      expect([name, await started.ended]).toEqual([name, 1]);
+      expect(started.output()).toContain(`${name} ${sentence}`);
       expect(existsSync(dataDir)).toBe(false);
     }
   });

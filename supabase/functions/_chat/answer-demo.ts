@@ -32,9 +32,9 @@ export async function answerDemo(
     fence,
     references,
   );
-  const { answer, citations, dropped, facts } = model
+  const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : { ...extractiveAnswer(question, references), dropped: 0, facts: [] };
+    : extractiveAnswer(question, references);
   // Whoever may ask may see all of it, so that what stands there holds.
   const settled = citations
     .map((claimed) => settledIn(references, dataset, claimed))
@@ -44,7 +44,8 @@ export async function answerDemo(
     answer: withoutMarkers(answer, held),
     citations: settled,
     dropped_citations: dropped,
-    uncited_sentences: countUncited(facts, held),
+    uncited_sentences: countUncited(sentences, held),
+    unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: spine.viewer.id,
     context: {

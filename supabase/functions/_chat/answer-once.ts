@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
 import type { chat } from "../_domain/chat/contract.ts";
+import { examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { claimsOf, countUncited, factsIn, withoutMarkers } from "../_domain/chat/markers.ts";
+import { countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
@@ -38,16 +39,17 @@ export async function answerOnce(
     fence,
     references,
   );
-  const { answer, citations, dropped, facts } = model
+  const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : { ...extractiveAnswer(question, references), dropped: 0, facts: [] };
+    : extractiveAnswer(question, references);
   const settled = await settleCitations(db, citations, as);
   const held = new Set(settled.citations.map(({ n }) => n));
   return {
     answer: withoutMarkers(answer, held),
     citations: settled.citations,
     dropped_citations: dropped + settled.dropped,
-    uncited_sentences: countUncited(facts, held),
+    uncited_sentences: countUncited(sentences, held),
+    unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,
     context: {
@@ -89,5 +91,6 @@ export async function askModel(
   }
   const answer = keptText(said.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-  return { answer, ...claimsOf(answer, references, [question]), facts: factsIn(answer) };
+  const given = [instructions, context, question];
+  return { answer, ...examine(answer, references, { asked: [question], given }) };
 }

@@ -1,6 +1,14 @@
 import { callFunction } from "../_db/call.ts";
 import { searchChunks } from "../_db/search.ts";
-import { buildContext, type Context, type Passage, type Spine } from "../_domain/chat/context.ts";
+import {
+  type Context,
+  ContextPage,
+  isWhole,
+  type Outline,
+  type Passage,
+  wantedAhead,
+  withWhole,
+} from "../_domain/chat/context.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import type { Db } from "../_http/auth.ts";
@@ -16,7 +24,10 @@ const MAX_PASSAGES = 16;
 /** A search takes no more of a question. */
 const MAX_QUERY = 500;
 
-/** What is known to whoever asks, read through their own scope and that of `as`, as a context of at most so many characters. */
+/**
+ * What is known to whoever asks, read through their own scope and that of `as`, as a context of at most so many
+ * characters. Projects come by their figures, while the search runs; whole, only as many as there is room for.
+ */
 export async function gatherContext(
   db: Db,
   asked: Question,
@@ -24,55 +35,92 @@ export async function gatherContext(
   fence: Fence,
   references: References,
 ): Promise<Context> {
-  const [spine, passages] = await Promise.all([
-    callFunction(db, "get_spine", { ...(asked.as && { as_person_id: asked.as }) }),
-    findPassages(db, asked, MAX_PASSAGES),
+  const { question } = asked;
+  const [known, found] = await Promise.all([
+    readSpine(db, asked, { question }),
+    search(db, asked, MAX_PASSAGES),
   ]);
-  return buildContext(
-    { spine: spine as unknown as Spine, passages, question: asked.question },
-    maxChars,
-    fence,
-    references,
-  );
+  const inProjects = found.map(({ project_id }) => ({ projectId: project_id }));
+  const ahead = wantedAhead({ spine: known, found: inProjects, question }, maxChars);
+  const [whole, passages] = await Promise.all([
+    ahead.length > 0 ? readSpine(db, asked, { project_ids: ahead }) : null,
+    readWhole(db, found),
+  ]);
+  const spine = whole ? withWhole(known, whole) : known;
+  const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
+  page.tellDetails(spine.projects.filter(isWhole));
+  for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
+    const { projects } = await readSpine(db, asked, { project_ids: wanted });
+    page.tellDetails(projects);
+    // Whatever has left the scope meanwhile is not asked for again.
+    if (projects.length < wanted.length) break;
+  }
+  return page.end();
+}
+
+async function readSpine(
+  db: Db,
+  { as }: Question,
+  asked: { question: string } | { project_ids: string[] },
+): Promise<Outline> {
+  return (await callFunction(db, "get_chat_spine", {
+    ...asked,
+    ...(as && { as_person_id: as }),
+  })) as unknown as Outline;
 }
 
 /** The passages that answer best, whole and in order. */
 export async function findPassages(
   db: Db,
-  { question, as, requestId }: Question,
+  asked: Question,
   limit: number,
   filter: { project_id?: string } = {},
 ): Promise<Passage[]> {
+  return readWhole(db, await search(db, asked, limit, filter));
+}
+
+type Found = Awaited<ReturnType<typeof searchChunks>>["results"];
+
+async function search(
+  db: Db,
+  { question, as, requestId }: Question,
+  limit: number,
+  filter: { project_id?: string } = {},
+): Promise<Found> {
   const query = question.slice(0, MAX_QUERY).replace(/\s+/g, " ").trim();
   const { results } = await searchChunks(
     db,
     { query, limit, ...filter, ...(as && { as_person_id: as }) },
     await questionVector(db, query, requestId),
   );
-  if (results.length === 0) return [];
-  // Read once more under the caller's policies: an answer of search holds only a part of each.
+  return results;
+}
+
+/** Read once more under the caller's policies: an answer of search holds only a part of each. */
+async function readWhole(db: Db, found: Found): Promise<Passage[]> {
+  if (found.length === 0) return [];
   const { data, error } = await db
     .from("chunks")
     .select("id, content")
     .in(
       "id",
-      results.map(({ chunk_id }) => chunk_id),
+      found.map(({ chunk_id }) => chunk_id),
     );
   if (error) throw error;
   const contents = new Map(data.map(({ id, content }) => [id, content]));
-  return results.flatMap((found) => {
-    const content = contents.get(found.chunk_id);
+  return found.flatMap((piece) => {
+    const content = contents.get(piece.chunk_id);
     if (content === undefined) return [];
     return [
       {
-        chunkId: found.chunk_id,
-        sourceId: found.source_id,
-        projectId: found.project_id,
-        kind: found.source_kind,
-        title: found.title,
+        chunkId: piece.chunk_id,
+        sourceId: piece.source_id,
+        projectId: piece.project_id,
+        kind: piece.source_kind,
+        title: piece.title,
         content,
-        location: found.location,
-        occurredAt: found.occurred_at,
+        location: piece.location,
+        occurredAt: piece.occurred_at,
       },
     ];
   });

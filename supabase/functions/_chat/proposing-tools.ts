@@ -1,6 +1,6 @@
 /**
  * What the assistant may propose: a card each, marked with the conversation and the sources that it had seen by
- * then. Nothing of it happens before a person signs.
+ * then, in this turn or an earlier one. Nothing of it happens before a person signs.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
@@ -9,8 +9,8 @@ import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/
 import { Id } from "../_domain/contract.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
-/** A card cites at most 200; what was shown first was found first. */
-const MAX_INFLUENCES = 40;
+/** A card cites no more; what was shown first was found first. */
+const MAX_INFLUENCES = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
   task_create: { name: "propose_task", description: "Propose a task of a project" },

@@ -8,11 +8,11 @@ import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Json } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
+import { type Examined, examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { type ClaimedCitation, claimsOf, factsIn } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
@@ -47,13 +47,13 @@ export async function* streamTurn(
   const steps: { name: string; status: string; summary: string; approval_id?: string }[] = [];
   // As it was shown, also where it is not whole.
   const said = { answer: "" };
+  const references = new References();
   try {
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
-    const references = new References();
     const maxChars = readContextChars();
     const tools = model ? within(toolsFor(turn), maxChars * TOOLS_SHARE) : [];
     const described = tools.map(describeTool);
@@ -68,7 +68,7 @@ export async function* streamTurn(
       left: maxChars - (model ? lengthOf(frame) + sum(described.map(lengthOfTool)) : 0),
     };
     const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
-    const memory = memoryMessages(turn.memory, memoryChars, fence);
+    const memory = memoryMessages(turn.memory, memoryChars, fence, references);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
@@ -79,9 +79,7 @@ export async function* streamTurn(
     );
     budget.left -= lengthOf([{ role: "user", content: context.text }]);
 
-    let citations: ClaimedCitation[];
-    let dropped = 0;
-    let facts: number[][] = [];
+    let examined: Examined;
     let usage: Usage | null = null;
     if (model) {
       const messages: ModelMessage[] = [
@@ -146,11 +144,12 @@ export async function* streamTurn(
       if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
       const earlier = turn.memory.messages.filter(({ role }) => role === "user");
       const questions = [question, ...earlier.map(({ content }) => content)];
-      ({ citations, dropped } = claimsOf(said.answer, references, questions));
-      facts = factsIn(said.answer);
+      // Of its own words in this turn nothing follows.
+      const given = messages.flatMap((message) => ("toolCalls" in message ? [] : message.content));
+      examined = examine(said.answer, references, { asked: questions, given });
     } else {
       const evidence = extractiveAnswer(question, references);
-      citations = evidence.citations;
+      examined = evidence;
       said.answer = evidence.answer;
       yield { type: "delta", text: evidence.answer };
     }
@@ -165,12 +164,14 @@ export async function* streamTurn(
       message_id: turn.message_id,
       content: said.answer,
       model: model?.name ?? null,
-      citations,
-      dropped_citations: dropped,
-      sentences: facts,
+      citations: examined.citations,
+      dropped_citations: examined.dropped,
+      sentences: examined.sentences,
+      unfound_figures: examined.unfoundFigures,
       tool_steps: steps as unknown as Json,
       context: size,
       usage: usage as unknown as Json,
+      source_ids: references.sourceIds(),
     });
     yield {
       type: "done",
@@ -179,6 +180,7 @@ export async function* streamTurn(
       citations: settled.citations,
       dropped_citations: settled.dropped,
       uncited_sentences: settled.uncited,
+      unfound_figures: examined.unfoundFigures,
       model: model?.name ?? null,
       context: size,
       usage,
@@ -191,6 +193,7 @@ export async function* streamTurn(
       message_id: turn.message_id,
       content: keptText(said.answer).slice(0, MAX_ANSWER_CHARS),
       tool_steps: steps as unknown as Json,
+      source_ids: references.sourceIds(),
       ...(signal.aborted ? {} : { error_code: refusal.code }),
     }).catch((failure) => console.error(`${asked.requestId} the turn cannot be ended:`, failure));
     if (!signal.aborted) {

@@ -20,8 +20,15 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
+    /** Sources that what is remembered may repeat. */
+    summary_source_ids: string[];
     told_to: number;
-    messages: { number: number; role: "user" | "assistant"; content: string }[];
+    messages: {
+      number: number;
+      role: "user" | "assistant";
+      content: string;
+      source_ids: string[];
+    }[];
     withheld: number;
   };
 }
@@ -73,9 +80,11 @@ export interface FinishedTurn {
   dropped_citations: number;
   /** What each sentence with a fact cites. */
   sentences: number[][];
+  unfound_figures: string[];
   tool_steps: Json;
   context: z.output<typeof ContextSize>;
   usage: Json;
+  source_ids: string[];
 }
 
 /** `dropped` is all that was dropped, `uncited` the sentences that cite nothing that held: as they are kept. */

@@ -7,4 +7,10 @@ export default serve(
   inbox,
   { get: ({ db, query }) => readInbox(db, query) },
   requireInternalViewer,
+  {
+    get: async ({ query }) => {
+      const { demoInbox } = await import("../_domain/demo/inbox.ts");
+      return demoInbox(new Date(), query);
+    },
+  },
 );

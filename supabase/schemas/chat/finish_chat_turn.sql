@@ -2,7 +2,7 @@
 -- counted of which nothing held. A turn that was stopped meanwhile, by the next question or because the caller has
 -- lost scope, changes nothing.
 -- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that never came
--- so far as to be settled.
+-- so far as to be settled. unfound_figures, source_ids: as chat_messages keeps them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations).
 create or replace function private.finish_chat_turn(
@@ -14,7 +14,9 @@ create or replace function private.finish_chat_turn(
   context jsonb default null,
   usage jsonb default null,
   sentences jsonb default '[]',
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures text[] default '{}',
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language plpgsql
@@ -36,6 +38,9 @@ begin
     or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
     or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
     or dropped_citations < 0 or dropped_citations > 100000
+    or cardinality(unfound_figures) > 20 or array_position(unfound_figures, null) is not null
+    or char_length(array_to_string(unfound_figures, '')) > 2000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -62,8 +67,9 @@ begin
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
-    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
-    uncited_sentences = (v_settled ->> 'uncited')::integer,
+    usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
+    dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
+    unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
@@ -148,26 +154,29 @@ create or replace function public.finish_chat_turn(
   context jsonb default null,
   usage jsonb default null,
   sentences jsonb default '[]',
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures text[] default '{}',
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.finish_chat_turn(
-    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations)
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations, unfound_figures,
+    source_ids)
 $$;
 
 revoke execute on function private.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) from public;
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
 revoke execute on function private.hold_cited_sources(public.people, jsonb) from public;
 revoke execute on function private.answering_message(uuid) from public;
 revoke execute on function public.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) from public;
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
 grant execute on function private.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) to authenticated;
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 grant execute on function public.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) to authenticated;
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 comment on function public.finish_chat_turn(
-  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) is
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) is
   'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

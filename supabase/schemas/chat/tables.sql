@@ -49,12 +49,14 @@ create table public.chat_messages (
   content text not null default '',
   scope_ids uuid[] not null default '{}',
   scope_hash uuid not null generated always as (private.scope_hash(scope_ids)) stored,
+  source_ids uuid[] not null default '{}',
   model text,
   tool_steps jsonb not null default '[]',
   context jsonb,
   usage jsonb,
   dropped_citations integer not null default 0,
   uncited_sentences integer not null default 0,
+  unfound_figures text[] not null default '{}',
   error_code text,
   request_id text,
   created_at timestamptz not null default now(),
@@ -72,18 +74,24 @@ create table public.chat_messages (
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
   constraint dropped_is_counted check (dropped_citations >= 0),
-  constraint uncited_is_counted check (uncited_sentences >= 0)
+  constraint uncited_is_counted check (uncited_sentences >= 0),
+  constraint figures_are_few check (cardinality(unfound_figures) <= 20),
+  constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
 comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
 comment on column public.chat_messages.scope_ids is
   'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
 comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
+comment on column public.chat_messages.source_ids is
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
 comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
+comment on column public.chat_messages.unfound_figures is
+  'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);

@@ -10,7 +10,7 @@ create or replace function private.spine_activity(
   time_zone text
 )
 returns table (
-  project_id uuid, people jsonb, people_left_out integer, recent_hours numeric, last_entry jsonb,
+  project_id uuid, people jsonb, people_left_out integer, last_entry jsonb,
   activity jsonb, activity_left_out integer
 )
 language plpgsql
@@ -133,21 +133,16 @@ begin
       count(*) filter (where ranked.place > v_activity_limit) as left_out
     from ranked
     group by ranked.project_id
-  ),
-  totals as (
-    select worked.project_id, sum(worked.hours) as hours from worked group by worked.project_id
   )
   select
     listed.project_id,
     coalesce(peopled.items, '[]'),
     coalesce(peopled.left_out, 0)::integer,
-    coalesce(totals.hours, 0),
     last_entries.item,
     coalesce(active.items, '[]'),
     coalesce(active.left_out, 0)::integer
   from unnest(spine_activity.project_ids) as listed (project_id)
   left join peopled on peopled.project_id = listed.project_id
-  left join totals on totals.project_id = listed.project_id
   left join active on active.project_id = listed.project_id
   left join lateral (
     select jsonb_build_object(

@@ -2,8 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   buildContext,
+  ContextPage,
+  type Outline,
   type Passage,
   type Spine,
+  wantedAhead,
+  withWhole,
 } from "../../../supabase/functions/_domain/chat/context.ts";
 import {
   extractiveAnswer,
@@ -161,6 +165,7 @@ describe("what a model is given", () => {
             given.length ===
               pieces.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
+          // Within less there may be room for a part of these words, or for none.
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
@@ -342,9 +347,85 @@ describe("an answer without a model", () => {
   });
 
   test("says that nothing was found", () => {
-    expect(answer("How is it?", [], [projectOf(0)])).toEqual({
+    expect(answer("How is it?", [], [projectOf(0)])).toMatchObject({
       answer: NOTHING_FOUND,
       citations: [],
     });
+  });
+});
+
+describe("read bit by bit", () => {
+  const outlineOf = (projects: Project[], leftOut = 0): Outline => ({
+    ...spineOf(projects, leftOut),
+    projects: projects.map((project) => ({
+      ...project,
+      summary: null,
+      open_tasks: null,
+      people: null,
+      status_updates: null,
+      activity: null,
+      left_out: null,
+    })),
+  });
+  const question = "what about Project 3?";
+
+  /** As a route does it: by what is wanted, until there is no more. */
+  function bitByBit(projects: Project[], passages: Passage[], maxChars: number) {
+    const references = new References();
+    const given = { spine: outlineOf(projects), passages, question };
+    const page = new ContextPage(given, maxChars, new Fence(MARK), references);
+    let read = 0;
+    for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
+      read += wanted.length;
+      page.tellDetails(projects.filter(({ id }) => wanted.includes(id)));
+    }
+    return { context: page.end(), references, read };
+  }
+
+  test("it is word for word what it is at once, where all has room", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 600 }), { maxLength: 40 }),
+        fc.array(fc.string({ maxLength: 400 }), { maxLength: 8 }),
+        (summaries, contents) => {
+          const projects = summaries.map((summary, n) => projectOf(n, { summary }));
+          const passages = contents.map((content, n) =>
+            passageOf(n, { content, projectId: `project-${n}` }),
+          );
+          const { references, ...atOnce } = build(projects, passages, { question });
+          const bits = bitByBit(projects, passages, 100_000);
+          expect(atOnce.truncated).toBe(false);
+          expect(bits.context).toEqual(atOnce);
+          expect(bits.references.all).toEqual(references.all);
+        },
+      ),
+    );
+  });
+
+  test("no more is read than there is room for, and what is named comes first", () => {
+    const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
+    const { context, read } = bitByBit(projects, [], 60_000);
+    expect(context.text).toMatch(/\n## Project 3\n/);
+    expect(context.text.indexOf("## Project 3\n")).toBeLessThan(
+      context.text.indexOf("## Project 0\n"),
+    );
+    expect(context.truncated).toBe(true);
+    const told = context.text.match(/^## /gm)?.length ?? 0;
+    expect(told).toBeGreaterThan(3);
+    expect(read).toBeLessThan(3 * told + 10);
+  });
+
+  test("ahead: what was found of projects that are not known, then by relevance, and nothing that is whole", () => {
+    const projects = many(40, (n) => projectOf(n));
+    const found = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
+    const ahead = wantedAhead({ spine: outlineOf(projects, 5), found, question }, 20_000);
+    expect(ahead.slice(0, 3)).toEqual(["far", "project-3", "project-7"]);
+    expect(ahead.length).toBeLessThan(30);
+    expect(wantedAhead({ spine: spineOf(projects), found: [], question }, 100_000)).toEqual([]);
+
+    const known = withWhole(outlineOf(projects, 5), spineOf([projectOf(3), projectOf(99)]));
+    expect(known.projects).toHaveLength(41);
+    expect(known.projects[3]).toEqual(projectOf(3));
+    expect(known.left_out.projects).toBe(4);
   });
 });

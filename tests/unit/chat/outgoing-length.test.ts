@@ -79,7 +79,7 @@ const asker = {
 const pieces = Array.from({ length: 16 }, (_, n) => ({ id: id(100 + n), content: `${n} ${LONG}` }));
 const answers: Record<string, unknown> = {
   begin_chat: asker,
-  get_spine: {
+  get_chat_spine: {
     viewer,
     as: null,
     organization: { id: id(2), name: LONG, currency: "EUR", time_zone: "UTC" },
@@ -195,11 +195,13 @@ test.each(
       message_id: id(5),
       memory: {
         summary: LONG,
+        summary_source_ids: [],
         told_to: 0,
         messages: Array.from({ length: 30 }, (_, number) => ({
           number,
           role: "user" as const,
           content: LONG,
+          source_ids: [],
         })),
         withheld: 0,
       },

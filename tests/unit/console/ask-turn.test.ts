@@ -37,6 +37,7 @@ const done: ChatEvent = {
   citations: [],
   dropped_citations: 2,
   uncited_sentences: 3,
+  unfound_figures: [],
   model: null,
   context: { projects: 1, passages: 2, chars: 3, truncated: false },
   usage: null,

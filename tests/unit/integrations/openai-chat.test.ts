@@ -135,6 +135,7 @@ describe("what is asked", () => {
         tools: [
           { name: "search", description: "Finds", parameters: { type: "object", properties: {} } },
         ],
+        mayCallTools: false,
         maxOutputTokens: 50,
       });
     } finally {
@@ -147,6 +148,7 @@ describe("what is asked", () => {
       stream: true,
       stream_options: { include_usage: true },
       max_completion_tokens: 50,
+      tool_choice: "none",
       messages: [
         { role: "system", content: "Rules" },
         { role: "user", content: "Q" },
@@ -244,6 +246,41 @@ describe("a failure", () => {
       });
       expect(await vendor.requests.at(-1)?.ended).toBe("left");
     }
+  });
+
+  test("is an answer that goes on without a word, or a word at a time, for ever", async () => {
+    for (const piece of [frame.delta(""), frame.delta("a"), { choices: [] }, { thinking: "hm" }]) {
+      vendor.script = () => ({
+        frames: (async function* () {
+          for (;;) {
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            yield piece;
+          }
+        })(),
+        ends: "whole",
+      });
+      expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
+        failure: "busy",
+        message: "The model did not come to an end in time",
+      });
+      expect(await vendor.requests.at(-1)?.ended).toBe("left");
+    }
+  });
+
+  test("is silence behind comments that keep the connection open", async () => {
+    vendor.script = () => ({
+      frames: (async function* () {
+        for (;;) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          yield ": still here\n\n";
+        }
+      })(),
+      ends: "whole",
+    });
+    expect((await heard(question, { silenceMs: 150 })).error).toMatchObject({
+      message: "The model fell silent",
+    });
+    expect(await vendor.requests.at(-1)?.ended).toBe("left");
   });
 
   test("is not an answer that comes slowly", async () => {

@@ -151,7 +151,7 @@ describe("the models", () => {
     [undefined, 120_000],
     ["", 120_000],
     [" 9000 ", 9_000],
-    ["1000", 1_000],
+    ["4000", 4_000],
     ["2000000", 2_000_000],
   ])("are given %s as %d characters", (given, chars) => {
     expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
@@ -167,12 +167,29 @@ describe("the models", () => {
     expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: given })).toBe(ms);
   });
 
-  test.each(["0", "-1", "many", "1e99", "Infinity", "0x", "12k"])(
+  test.each([
+    ["3999", 4_000],
+    ["1000", 4_000],
+    ["0", 4_000],
+    ["-1", 4_000],
+    ["2000001", 2_000_000],
+  ])("are not %s: the nearest that holds, %d, and said so", (given, chars) => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
+    expect(log.mock.calls).toEqual([
+      [
+        `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from 4000 to 2000000: ${chars} holds`,
+      ],
+    ]);
+    log.mockRestore();
+  });
+
+  test.each(["many", "1e99", "Infinity", "0x", "12k", "4000.5"])(
     "%s is neither, and said so",
     (given) => {
       const log = vi.spyOn(console, "error").mockImplementation(() => {});
       expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(120_000);
-      expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: given })).toBe(45_000);
+      expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: `-${given}` })).toBe(45_000);
       expect(log.mock.calls.join()).toMatch(
         /SERVICE_CHAT_CTX_MAX_CHARS.*SERVICE_CHAT_SILENCE_SECONDS/,
       );

@@ -26,6 +26,12 @@ const Uncited = z
     "Sentences with a fact that cite nothing that held: to be checked before anybody relies on them",
   );
 
+const UnfoundFigures = z
+  .array(z.string())
+  .describe(
+    "Figures of the answer, at most 20, that stood in nothing the model was given: it has calculated, rounded or invented them",
+  );
+
 export const ContextSize = z.object({
   projects: z.int().describe("In the effective scope of whoever asks"),
   passages: z.int().describe("Pieces of documents, meetings, e-mails and notes"),
@@ -44,6 +50,7 @@ export const chat = defineContract({
       citations: z.array(Citation),
       dropped_citations: z.int().describe("Those that did not stand where the model said"),
       uncited_sentences: Uncited,
+      unfound_figures: UnfoundFigures,
       model: z
         .string()
         .nullable()
@@ -71,6 +78,7 @@ export const ChatEvent = z.discriminatedUnion("type", [
     citations: z.array(Citation).describe("Those that hold; any other number in the text does not"),
     dropped_citations: z.int(),
     uncited_sentences: Uncited,
+    unfound_figures: UnfoundFigures,
     model: z.string().nullable(),
     context: ContextSize,
     usage: z.object({ input_tokens: z.int(), output_tokens: z.int() }).nullable(),

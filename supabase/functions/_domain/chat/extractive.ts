@@ -2,6 +2,7 @@
  * An answer without a model: the projects that the question names and the sentences that were found, in their own
  * words, each with its number. It says what it is, and never more than what stands there.
  */
+import type { Examined } from "./examine.ts";
 import type { ClaimedCitation } from "./markers.ts";
 import type { Reference, References } from "./references.ts";
 import { clip, isNamedIn, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
@@ -16,13 +17,13 @@ export const NOTHING_FOUND = "I don't see that in what you can access.";
 export function extractiveAnswer(
   question: string,
   references: References,
-): { answer: string; citations: ClaimedCitation[] } {
+): { answer: string } & Examined {
   const evidence = [
     ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
     // In the order of the search, which knows more than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
-  if (evidence.length === 0) return { answer: NOTHING_FOUND, citations: [] };
+  if (evidence.length === 0) return { answer: NOTHING_FOUND, ...asItStands([]) };
   const lines: string[] = [];
   const citations: ClaimedCitation[] = [];
   for (const reference of evidence) {
@@ -38,8 +39,13 @@ export function extractiveAnswer(
   }
   return {
     answer: `No model is configured. This is the evidence that was found:\n\n${lines.join("\n")}`,
-    citations,
+    ...asItStands(citations),
   };
+}
+
+/** Every word is somebody's, so that nothing is left to find. */
+function asItStands(citations: ClaimedCitation[]): Examined {
+  return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
 
 function isNamedProject(reference: Reference, question: string): boolean {

@@ -27,9 +27,13 @@ type Shown =
   | Omit<Extract<Reference, { kind: "chunk" }>, "n">
   | Omit<Extract<Reference, { kind: "row" }>, "n">;
 
+/** The database keeps no more of a message. */
+const MAX_SOURCES = 500;
+
 export class References {
   readonly #all: Reference[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #remembered: string[] = [];
 
   /** The number of what is shown. */
   add(shown: Shown): number {
@@ -46,9 +50,15 @@ export class References {
     return this.#all[n - 1];
   }
 
-  /** Ids of the sources that were shown, which may have influenced what is proposed. */
+  /** Sources of earlier turns: they can be cited no more, but what is remembered may repeat them. */
+  remember(sourceIds: string[]): void {
+    this.#remembered.push(...sourceIds);
+  }
+
+  /** Ids of the sources that may have influenced what is said and proposed: shown first, then remembered. */
   sourceIds(): string[] {
-    return [...new Set(this.#all.flatMap((one) => (one.kind === "chunk" ? [one.sourceId] : [])))];
+    const shown = this.#all.flatMap((one) => (one.kind === "chunk" ? [one.sourceId] : []));
+    return [...new Set([...shown, ...this.#remembered])].slice(0, MAX_SOURCES);
   }
 
   get all(): readonly Reference[] {

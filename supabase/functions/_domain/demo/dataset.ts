@@ -2,13 +2,14 @@
  * The bundled demo dataset: an agency that nobody has, as its lead would see it. Served where no identity provider is
  * configured and the operator set a token; nothing of it comes from a database. Days are counted from today.
  */
+import type { Enums } from "../../_db/database.types.ts";
 import type { Passage, Spine } from "../chat/context.ts";
 
 type Project = Spine["projects"][number];
 type TaskStatus = Project["open_tasks"][number]["status"];
 
-/** Kinds as in the demo agency's ids: 1 organization, 2 client, 3 account, 4 project, 5 person, 7 task, 8 update, 9 source, 10 chunk. */
-const idOf = (kind: number, number: number) =>
+/** Kinds as in the demo agency's ids: 1 organization, 2 client, 3 account, 4 project, 5 person, 7 task, 8 update, 9 source, 10 chunk, 11 card, 12 conversation. */
+export const idOf = (kind: number, number: number) =>
   `${String(kind).padStart(8, "0")}-0000-4000-8000-${String(900_000 + number).padStart(12, "0")}`;
 const person = (number: number, name: string) => ({ id: idOf(5, number), name });
 
@@ -16,6 +17,7 @@ const viewer = { ...person(1, "Edda Morvane"), role: "lead" as const };
 const tobin = person(2, "Tobin Ashgrove");
 const lenka = person(3, "Lenka Dorvall");
 const sami = person(4, "Sami Berrando");
+export const demoPeople = { tobin, lenka, sami };
 
 const clients = {
   harbour: { id: idOf(2, 1), name: "Harbourlight Ferries" },
@@ -31,7 +33,9 @@ const accounts: Spine["accounts"] = [
   { id: idOf(3, 2), name: "Online shop", client: clients.orchard, operating_profile: null },
 ];
 
-export function demoDataset(now: Date): { spine: Spine; passages: Passage[] } {
+type DemoPassage = Passage & { kind: Enums<"source_kind"> };
+
+export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] } {
   const day = (offset: number) =>
     new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
   const projects = [
@@ -211,7 +215,7 @@ export function demoDataset(now: Date): { spine: Spine; passages: Passage[] } {
 type Text = [
   number: number,
   project: number,
-  kind: string,
+  kind: DemoPassage["kind"],
   title: string,
   daysAgo: number,
   location: Record<string, unknown>,

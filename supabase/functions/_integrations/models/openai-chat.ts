@@ -14,6 +14,8 @@ export interface OpenAiChatOptions {
 
 const VENDOR = "The model";
 const SILENCE_MS = 45_000;
+/** Silences that one answer may last: pieces that say nothing are no silence, and may come for ever. */
+const LONGEST_ANSWER = 6;
 /** More than this in one answer is nothing that anybody asked for. */
 const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
@@ -42,7 +44,9 @@ export function openAiChat({
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const silence = new AbortController();
       const both = AbortSignal.any([signal, silence.signal]);
-      let timer = setTimeout(() => silence.abort(), silenceMs);
+      const give = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
+      let timer = setTimeout(give, silenceMs, "fell silent");
+      const end = setTimeout(give, silenceMs * LONGEST_ANSWER, "did not come to an end in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
           signal: both,
@@ -53,7 +57,7 @@ export function openAiChat({
         let length = 0;
         for await (const chunk of chunks) {
           clearTimeout(timer);
-          timer = setTimeout(() => silence.abort(), silenceMs);
+          timer = setTimeout(give, silenceMs, "fell silent");
           usage = usageOf(chunk) ?? usage;
           const choice = chunk.choices?.[0];
           if (!choice) continue;
@@ -69,10 +73,11 @@ export function openAiChat({
         yield { type: "end", toolCalls: [...calls.values()], usage };
       } catch (error) {
         throw silence.signal.aborted && !signal.aborted
-          ? new VendorError("busy", `${VENDOR} fell silent`)
+          ? silence.signal.reason
           : openAiFailure(VENDOR, error);
       } finally {
         clearTimeout(timer);
+        clearTimeout(end);
         // Whoever stops listening has the vendor stop too.
         silence.abort();
       }

@@ -1,0 +1,23 @@
+/** What an answer rests on, as far as can be told from its words; the database settles the citations. */
+import { unfoundFigures } from "./figures.ts";
+import { type Claims, claimsOf, factsIn } from "./markers.ts";
+import type { References } from "./references.ts";
+
+export interface Examined extends Claims {
+  /** What each sentence with a fact cites. */
+  sentences: number[][];
+  unfoundFigures: string[];
+}
+
+/** `asked` are questions of the person, `given` everything that the model was told, those among it. */
+export function examine(
+  answer: string,
+  references: References,
+  { asked, given }: { asked: string[]; given: string[] },
+): Examined {
+  return {
+    ...claimsOf(answer, references, asked),
+    sentences: factsIn(answer),
+    unfoundFigures: unfoundFigures(answer, given),
+  };
+}

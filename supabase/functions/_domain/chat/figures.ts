@@ -1,0 +1,54 @@
+/**
+ * Figures of an answer that stand in nothing the model was given: it has calculated, rounded or invented them. Which
+ * of these cannot be told; that nobody has looked them up can.
+ */
+
+/** Letters and digits with what may group them: a figure, a day, a name. */
+const WORD = /[\p{L}\p{N}_]+(?:[.,'\u2019\u00a0\u202f-][\p{L}\p{N}_]+)*/gu;
+const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
+/** Hours are often written together with their unit. Any other letter makes a name of it, such as Q3 or v2.1. */
+const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
+/** Numbers of citations, of lists and of what is code are no figures. */
+const NO_FIGURES =
+  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[\d{1,4}(?:\s*,\s*\d{1,4})*\]|^[ \t>]*\d{1,3}[.)](?=\s)/gm;
+const MAX_TOLD = 20;
+
+/** Each as it stands in the answer, once, in order. `given` is all that the model got beside its instructions. */
+export function unfoundFigures(answer: string, given: readonly string[]): string[] {
+  const figures = new Set<string>();
+  for (const [word] of answer.replace(NO_FIGURES, " ").matchAll(WORD)) {
+    if (IS_FIGURE.test(word)) for (const [figure] of word.matchAll(FIGURE)) figures.add(figure);
+  }
+  if (figures.size === 0) return [];
+  const known = new Set<string>();
+  for (const text of given) {
+    // Here all digits count, those of names too.
+    for (const [digits] of text.matchAll(FIGURE)) {
+      for (const reading of readingsOf(digits)) known.add(reading);
+    }
+  }
+  return [...figures]
+    .filter((figure) => !readingsOf(figure).some((reading) => known.has(reading)))
+    .slice(0, MAX_TOLD);
+}
+
+/** What digits may mean: their last mark may group thousands or begin the decimals, and a day has three numbers. */
+function readingsOf(figure: string): string[] {
+  const parts = figure.split(/\D/);
+  const whole = withoutZeros(parts.join(""));
+  if (parts.length === 1) return [whole];
+  if (parts.slice(1).every(({ length }) => length === 3)) return [whole, decimalOf(parts)];
+  return parts.slice(1, -1).some(({ length }) => length !== 3)
+    ? parts.map(withoutZeros)
+    : [decimalOf(parts)];
+}
+
+function decimalOf(parts: string[]): string {
+  const before = withoutZeros(parts.slice(0, -1).join(""));
+  const decimals = (parts.at(-1) ?? "").replace(/0+$/, "");
+  return decimals === "" ? before : `${before}.${decimals}`;
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=.)/, "");
+}

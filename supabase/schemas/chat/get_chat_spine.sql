@@ -1,0 +1,46 @@
+-- The spine as an answer needs it, which has room for little: at most 200 projects, liveliest first, and those
+-- that the question may name, by their figures alone; asked for by their ids, projects whole, in that order. Where
+-- there are 20 or fewer they are whole at once. What is not the caller's, or is archived, is left out in silence.
+-- Reads under the caller's own policies and, on top, only the effective scope of `as`, which is recorded.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
+create or replace function public.get_chat_spine(
+  question text default null,
+  project_ids uuid[] default null,
+  as_person_id uuid default null
+)
+returns json
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_shown_ids uuid[];
+  v_project_limit constant integer := 200;
+  v_few constant integer := 20;
+begin
+  select * into v_scope from private.effective_scope(get_chat_spine.as_person_id);
+  if get_chat_spine.as_person_id is not null then
+    perform private.record_view_as(get_chat_spine.as_person_id);
+  end if;
+  v_project_ids := private.current_projects(v_scope.project_ids);
+  v_shown_ids := case
+    when get_chat_spine.project_ids is null
+      then private.liveliest_projects(v_project_ids, v_project_limit, question)
+    else array(
+      select asked.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, place)
+      where asked.id in (select unnest(v_project_ids))
+      group by asked.id
+      order by min(asked.place))
+  end;
+  return private.spine(
+    v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids,
+    get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_few, cardinality(v_project_ids), null);
+end;
+$$;
+
+revoke execute on function public.get_chat_spine(text, uuid[], uuid) from public;
+grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
+comment on function public.get_chat_spine(text, uuid[], uuid) is
+  'Answers what get_spine answers; what is not known of projects that are not whole, and how many open tasks are left out, is null. Raises OPAUT · OPDEN · OPNFD.';

@@ -1,0 +1,63 @@
+-- Which of these projects to tell of first: planned, active and on hold before others, then by the day of the last
+-- activity, as project_summaries has it. Besides, up to 50 that a question may name, by their own name or code
+-- or that of their account or client: whether it does, its reader decides. In this order; archived ones never.
+-- Definer, since the last day of each project is one look into an index, and row-level security would make each look
+-- a comparison with the whole scope: it looks once which of the projects the caller may see, and at those alone.
+-- It answers ids; what is told of them is read under row-level security.
+create or replace function private.liveliest_projects(
+  project_ids uuid[],
+  result_limit integer,
+  question text default null
+)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  -- Into a variable first: inside the query, the planner calls it too.
+  v_visible_ids uuid[] := private.visible_project_ids();
+  v_project_ids uuid[] := array(
+    select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
+  v_question text := lower(normalize(left(question, 8000)));
+  v_named_limit constant integer := 50;
+begin
+  return array(
+    with placed as (
+      select
+        projects.id,
+        (
+          select bool_or(strpos(v_question, lower(normalize(btrim(told.name)))) > 0)
+          from (values (projects.name), (projects.code), (accounts.name), (clients.name)) as told (name)
+        ) as may_be_named,
+        row_number() over (
+          order by projects.status in ('active', 'planned', 'on_hold') desc,
+                   greatest(
+                     (select time_entries.spent_on from public.time_entries
+                      where time_entries.project_id = projects.id
+                      order by time_entries.spent_on desc limit 1),
+                     (select max(tasks.completed_on) from public.tasks
+                      where tasks.project_id = projects.id and tasks.archived_at is null),
+                     (select status_updates.created_at from public.status_updates
+                      where status_updates.project_id = projects.id
+                      order by status_updates.created_at desc limit 1)::date) desc nulls last,
+                   projects.name, projects.id
+        ) as place
+      from public.projects
+      join public.accounts on accounts.id = projects.account_id
+      join public.clients on clients.id = accounts.client_id
+      where projects.id = any (v_project_ids) and projects.archived_at is null
+    )
+    select placed.id
+    from placed
+    where placed.place <= result_limit or placed.may_be_named
+    order by placed.place
+    limit result_limit + v_named_limit);
+end;
+$$;
+
+revoke execute on function private.liveliest_projects(uuid[], integer, text) from public;
+grant execute on function private.liveliest_projects(uuid[], integer, text) to authenticated;
+comment on function private.liveliest_projects(uuid[], integer, text) is
+  'Ids of projects that the caller sees, liveliest first, and of those that a question may name.';

@@ -1,0 +1,110 @@
+-- What the spine tells of each of these projects at least: how it stands, and its figures. Reads as the caller;
+-- names only the people it is given by their ids. Each table is read once for all of them; what
+-- project_summaries adds up for a whole scope is added up here for these alone.
+create or replace function private.spine_lines(project_ids uuid[], names jsonb, today date)
+returns table (
+  project_id uuid, project public.projects, actual_hours numeric, recent_hours numeric, estimate_hours numeric, task_count bigint,
+  open_items jsonb, told_count bigint, last_activity_on date, classification jsonb
+)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  with spent as materialized (
+    select
+      time_entries.project_id, sum(time_entries.hours) as hours,
+      sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
+      max(time_entries.spent_on) as last_on
+    from public.time_entries
+    where time_entries.project_id = any (spine_lines.project_ids)
+    group by time_entries.project_id
+  ),
+  counted as materialized (
+    select
+      tasks.project_id, count(*) as tasks, sum(tasks.estimate_hours) as estimate_hours,
+      max(tasks.completed_on) as last_on
+    from public.tasks
+    where tasks.project_id = any (spine_lines.project_ids) and tasks.archived_at is null
+    group by tasks.project_id
+  ),
+  open_ones as materialized (
+    select
+      tasks.project_id, count(*) as open,
+      count(*) filter (where tasks.status = 'blocked') as blocked,
+      count(*) filter (where tasks.due_on < today) as past_due
+    from public.tasks
+    where tasks.project_id = any (spine_lines.project_ids)
+      and tasks.status in ('open', 'in_progress', 'blocked')
+      and tasks.archived_at is null
+    group by tasks.project_id
+  ),
+  told as materialized (
+    select status_updates.project_id, count(*) as updates, max(status_updates.created_at) as last_at
+    from public.status_updates
+    where status_updates.project_id = any (spine_lines.project_ids)
+    group by status_updates.project_id
+  ),
+  classified as materialized (
+    select distinct on (portfolio_classifications.project_id) portfolio_classifications.*
+    from public.portfolio_classifications
+    where portfolio_classifications.project_id = any (spine_lines.project_ids)
+    order by portfolio_classifications.project_id, portfolio_classifications.version desc
+  ),
+  -- Put together one after the other: the planner takes a scope within a scope for next to nothing, and would
+  -- walk the one list for each line of the other.
+  figures as materialized (
+    select
+      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
+      max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
+      max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
+    from (
+      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
+        null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
+      from spent
+      union all
+      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
+      from counted
+      union all
+      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
+      from open_ones
+      union all
+      select told.project_id, null, null, null, null, null, null, null, told.updates, told.last_at::date from told
+    ) as known
+    group by known.project_id
+  )
+  select
+    projects.id,
+    projects,
+    coalesce(figures.hours, 0),
+    coalesce(figures.recent_hours, 0),
+    coalesce(figures.estimate_hours, 0),
+    coalesce(figures.tasks, 0),
+    jsonb_build_object(
+      'open', coalesce(figures.open, 0),
+      'blocked', coalesce(figures.blocked, 0),
+      'past_due', coalesce(figures.past_due, 0)),
+    coalesce(figures.updates, 0),
+    figures.last_on,
+    case when classified.id is not null then jsonb_build_object(
+      'id', classified.id,
+      'version', classified.version,
+      'tier', classified.tier,
+      'service_line', classified.service_line,
+      'risk', classified.risk,
+      'reason', classified.reason,
+      'by', jsonb_build_object(
+        'id', classified.classified_by, 'name', names -> classified.classified_by::text),
+      'since', classified.created_at) end
+  from public.projects
+  left join figures on figures.project_id = projects.id
+  left join classified on classified.project_id = projects.id
+  where projects.id = any (spine_lines.project_ids);
+end;
+$$;
+
+revoke execute on function private.spine_lines(uuid[], jsonb, date) from public;
+grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
+comment on function private.spine_lines(uuid[], jsonb, date) is
+  'The part of the spine that is told of every project, and how many status updates it has.';
