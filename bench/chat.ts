@@ -218,11 +218,12 @@ const person = { id: "", name: "Admin", email: "admin@o1.test", role: "admin" };
 const turn: Turn = {
   viewer: person,
   as: null,
+  organization_id: "",
   is_lead: true,
   prompt: null,
   chat_session_id: "",
   message_id: "",
-  memory: { summary: null, told_to: 0, messages: [], withheld: 0 },
+  memory: { summary: null, summary_source_ids: [], told_to: 0, messages: [], withheld: 0 },
 };
 const nothing = {
   viewer: person,

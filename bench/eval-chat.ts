@@ -19,7 +19,7 @@ import {
 import { EVIDENCE_CHARS, extractiveAnswer } from "../supabase/functions/_domain/chat/extractive.ts";
 import { Fence } from "../supabase/functions/_domain/chat/fence.ts";
 import { instructionsOf } from "../supabase/functions/_domain/chat/instructions.ts";
-import { citingSentences, claimsOf } from "../supabase/functions/_domain/chat/markers.ts";
+import { claimsOf, countUncited, factsIn } from "../supabase/functions/_domain/chat/markers.ts";
 import { References } from "../supabase/functions/_domain/chat/references.ts";
 import { clip } from "../supabase/functions/_domain/chat/sentences.ts";
 import { readContextChars, readModelEnv } from "../supabase/functions/_env.ts";
@@ -157,10 +157,11 @@ try {
         console.error((error as Error).message);
         continue;
       }
-      const claims = claimsOf(answer, references);
-      const counted = citingSentences(answer);
-      sentences += counted.sentences;
-      citing += counted.citing;
+      const claims = claimsOf(answer, references, [question.text]);
+      const facts = factsIn(answer);
+      const held = new Set(claims.citations.map(({ n }) => n));
+      sentences += facts.length;
+      citing += facts.length - countUncited(facts, held);
       cited += claims.citations.length;
       dropped += claims.dropped;
       const judged = claims.citations.flatMap(({ id, quote }) => {

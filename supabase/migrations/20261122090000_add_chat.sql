@@ -6,21 +6,24 @@ set local check_function_bodies = off;
 drop function "public"."get_spine"(uuid);
 
 create table "public"."chat_citations" (
-  "organization_id" uuid    not null,
-  "message_id"      uuid    not null,
-  "person_id"       uuid    not null,
-  "number"          integer not null,
-  "source_id"       uuid,
-  "source_version"  integer,
-  "chunk_id"        uuid,
-  "row_table"       text,
-  "row_id"          uuid,
-  "project_id"      uuid,
-  "title"           text    not null,
-  "quote"           text    not null,
-  "scope_id"        uuid    not null,
+  "organization_id"    uuid    not null,
+  "message_id"         uuid    not null,
+  "person_id"          uuid    not null,
+  "number"             integer not null,
+  "source_id"          uuid,
+  "source_version"     integer,
+  "chunk_id"           uuid,
+  "row_table"          text,
+  "row_id"             uuid,
+  "project_id"         uuid,
+  "title"              text    not null,
+  "quote"              text    not null,
+  "scope_id"           uuid,
+  "message_scope_hash" uuid,
   constraint "chat_citations_pkey" primary key (message_id, number),
   constraint "number_is_counted" check (((number >= 1) AND (number <= 9999))),
+  constraint "one_scope_is_compared" check (((scope_id IS NULL) = (message_scope_hash IS
+    NOT NULL))),
   constraint "quote_is_bounded" check ((char_length(quote) <= 4000)),
   constraint "title_is_bounded" check ((char_length(title) <= 500))
 );
@@ -41,6 +44,7 @@ create table "public"."chat_messages" (
   "context"           jsonb,
   "usage"             jsonb,
   "dropped_citations" integer                  not null default 0,
+  "uncited_sentences" integer                  not null default 0,
   "error_code"        text,
   "request_id"        text,
   "created_at"        timestamp with time zone not null default now(),
@@ -50,7 +54,8 @@ create table "public"."chat_messages" (
   constraint "content_is_bounded" check ((char_length(content) <= 200000)),
   constraint "dropped_is_counted" check ((dropped_citations >= 0)),
   constraint "number_is_counted" check ((number >= 1)),
-  constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text))
+  constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text)),
+  constraint "uncited_is_counted" check ((uncited_sentences >= 0))
 );
 
 alter table "public"."chat_messages"
@@ -262,6 +267,7 @@ create or replace function private.chat_asker (
       'id', viewer.id, 'name', viewer.name, 'email', viewer.email, 'role', viewer.role),
     'as', case when person.id <> viewer.id then jsonb_build_object(
       'id', person.id, 'name', person.name, 'role', person.role) end,
+    'organization_id', viewer.organization_id,
     'is_lead', sees_restricted,
     'prompt', (
       select private.render_prompt(prompt_versions.base, prompt_versions.rules)
@@ -385,13 +391,15 @@ end;
 $function$;
 
 create or replace function private.finish_chat_turn (
-  message_id uuid,
-  content    text,
-  model      text,
-  citations  jsonb default '[]'::jsonb,
-  tool_steps jsonb default '[]'::jsonb,
-  context    jsonb default null::jsonb,
-  usage      jsonb default null::jsonb
+  message_id        uuid,
+  content           text,
+  model             text,
+  citations         jsonb   default '[]'::jsonb,
+  tool_steps        jsonb   default '[]'::jsonb,
+  context           jsonb   default null::jsonb,
+  usage             jsonb   default null::jsonb,
+  sentences         jsonb   default '[]'::jsonb,
+  dropped_citations integer default 0
 )
   returns jsonb
   language plpgsql
@@ -405,10 +413,14 @@ declare
   v_scope record;
   v_scope_ids uuid[];
   v_settled jsonb;
+  v_held jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+    or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
+    or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
+    or dropped_citations < 0 or dropped_citations > 100000
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -425,25 +437,34 @@ begin
     -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
+  v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
+  v_settled := v_settled || jsonb_build_object(
+    'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
+    'uncited', (
+      select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
+      where not exists (select from jsonb_array_elements(sentence) as n where v_held @> n)));
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
     usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    uncited_sentences = (v_settled ->> 'uncited')::integer,
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
-  where chat_messages.id = v_message.id;
+  where chat_messages.id = v_message.id
+  returning * into v_message;
   insert into public.chat_citations (
     organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
-    project_id, title, quote, scope_id)
+    project_id, title, quote, scope_id, message_scope_hash)
   select
     v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
     (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
     (cited ->> 'source_version')::integer,
     case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
     cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
-    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid
+    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
+    case when cited ->> 'scope_id' is null then v_message.scope_hash end
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   return v_settled;
@@ -565,9 +586,12 @@ create or replace function private.settled_piece (
 $function$;
 
 create or replace function private.settled_row (
-  table_name  text,
-  row_id      uuid,
-  project_ids uuid[]
+  table_name      text,
+  row_id          uuid,
+  organization_id uuid,
+  project_ids     uuid[],
+  person_ids      uuid[],
+  sees_restricted boolean
 )
   returns jsonb
   language sql
@@ -576,20 +600,61 @@ create or replace function private.settled_row (
   AS $function$
   select jsonb_build_object(
     'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
-    'project_id', cited.project_id, 'scope_id', cited.project_id)
+    'project_id', cited.project_id, 'scope_id', cited.scope_id)
+    || case when settled_row.table_name = 'documents' then jsonb_build_object('source_id', settled_row.row_id) else '{}' end
   from (
-    select projects.name as title, projects.id as project_id
-    from public.projects where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+    select projects.name as title, projects.id as project_id, projects.id as scope_id
+    from public.projects
+    where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+      and projects.id = any (settled_row.project_ids)
     union all
-    select tasks.title, tasks.project_id
-    from public.tasks where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    select tasks.title, tasks.project_id, tasks.project_id
+    from public.tasks
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+      and tasks.project_id = any (settled_row.project_ids)
     union all
-    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id
+    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id
     from public.status_updates
     join public.projects on projects.id = status_updates.project_id
     where settled_row.table_name = 'status_updates' and status_updates.id = settled_row.row_id
+      and status_updates.project_id = any (settled_row.project_ids)
+    union all
+    select document_summaries.title, document_summaries.project_id, documents.scope_id
+    from public.document_summaries
+    join public.documents on documents.id = document_summaries.id
+    where settled_row.table_name = 'documents' and documents.id = settled_row.row_id
+      and document_summaries.project_id = any (settled_row.project_ids) and document_summaries.archived_at is null
+      and (settled_row.sees_restricted or not document_summaries.is_restricted)
+    union all
+    select approvals.title, approvals.project_id, approvals.scope_id
+    from public.approvals
+    where settled_row.table_name = 'approvals' and approvals.id = settled_row.row_id
+      and (settled_row.sees_restricted
+        or not approvals.is_restricted and approvals.project_id = any (settled_row.project_ids))
+    union all
+    select accounts.name, null, null
+    from public.accounts
+    where settled_row.table_name = 'accounts' and accounts.id = settled_row.row_id
+      and exists (
+        select from public.projects
+        where projects.account_id = accounts.id and projects.id = any (settled_row.project_ids))
+    union all
+    select people.name, null, null
+    from public.people
+    where settled_row.table_name = 'people' and people.id = settled_row.row_id
+      and people.id = any (settled_row.person_ids)
+    union all
+    select organizations.name, null, null
+    from public.organizations
+    where settled_row.table_name = 'organizations' and organizations.id = settled_row.row_id
+      and organizations.id = settled_row.organization_id
+    union all
+    select skill_versions.title, null, null
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where settled_row.table_name = 'skills' and skills.id = settled_row.row_id
+      and skills.organization_id = settled_row.organization_id and skills.archived_at is null
   ) as cited
-  where cited.project_id = any (settled_row.project_ids)
 $function$;
 
 create or replace function private.tg_chat_citations__widen_messages()
@@ -730,19 +795,22 @@ create or replace function public.fail_chat_turn (
   AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $function$;
 
 create or replace function public.finish_chat_turn (
-  message_id uuid,
-  content    text,
-  model      text,
-  citations  jsonb default '[]'::jsonb,
-  tool_steps jsonb default '[]'::jsonb,
-  context    jsonb default null::jsonb,
-  usage      jsonb default null::jsonb
+  message_id        uuid,
+  content           text,
+  model             text,
+  citations         jsonb   default '[]'::jsonb,
+  tool_steps        jsonb   default '[]'::jsonb,
+  context           jsonb   default null::jsonb,
+  usage             jsonb   default null::jsonb,
+  sentences         jsonb   default '[]'::jsonb,
+  dropped_citations integer default 0
 )
   returns jsonb
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
-  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+  select private.finish_chat_turn(
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations)
 $function$;
 
 create or replace function public.get_hours (
@@ -1213,7 +1281,8 @@ begin
         (v_given ->> 'id')::uuid, v_given ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
-        v_given ->> 'table', (v_given ->> 'id')::uuid, v_scope.project_ids)
+        v_given ->> 'table', (v_given ->> 'id')::uuid, (v_scope.viewer).organization_id,
+        v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
     if v_held is null then
       v_dropped := v_dropped + 1;
@@ -1255,8 +1324,9 @@ alter table "public"."chat_citations"
 
 alter table "public"."chat_citations"
   add constraint "piece_has_source"
-    check ((((kind = 'chunk'::public.chat_citation_kind) = (source_id IS
-    NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (source_version IS
+    check
+    (((((kind = 'chunk'::public.chat_citation_kind) OR (row_table = 'documents'::text)) = (source_id
+    IS NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (source_version IS
     NOT NULL)) AND ((kind = 'chunk'::public.chat_citation_kind) = (chunk_id IS NOT NULL))));
 
 alter table "public"."chat_citations"
@@ -1310,8 +1380,8 @@ alter table "public"."chat_sessions"
   add constraint "chat_sessions_person_fkey" foreign key (organization_id, person_id)
     references public.people(organization_id, id) on delete restrict;
 
-create index chat_citations_organization_id_message_id_idx on public.chat_citations
-  using btree (organization_id, message_id);
+create index chat_citations_organization_id_message_id_message_scope_hash_id
+  on public.chat_citations using btree (organization_id, message_id, message_scope_hash);
 
 create index chat_citations_organization_id_person_id_idx on public.chat_citations
   using btree (organization_id, person_id);
@@ -1365,8 +1435,10 @@ create policy "chat_citations_select_own" on "public"."chat_citations"
   for select
   to "authenticated"
   using
-    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND (scope_id = ANY
-    (( select private.visible_scope_ids() as visible_scope_ids)::uuid[]))));
+    (((person_id = ( select private.internal_person_id() as internal_person_id)) AND ((scope_id =
+    ANY (( select private.visible_scope_ids() as visible_scope_ids)::uuid[])) or
+    (message_scope_hash = ANY (( select private.visible_scope_hashes() as
+    visible_scope_hashes)::uuid[])))));
 
 create policy "chat_sessions_select_own" on "public"."chat_sessions"
   for select
@@ -1375,7 +1447,11 @@ create policy "chat_sessions_select_own" on "public"."chat_sessions"
 
 comment on column "public"."chat_citations"."chunk_id" is 'The piece as it was then; a new version of the source has others.';
 
-comment on column "public"."chat_citations"."scope_id" is 'The scope of the source, or the project of the row.';
+comment on column "public"."chat_citations"."message_scope_hash" is 'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
+
+comment on column "public"."chat_citations"."scope_id" is 'The scope of the source, or the project of the row; null for a row of no project.';
+
+comment on column "public"."chat_citations"."source_id" is 'Of a piece, and of a document, which is the source with its id.';
 
 comment on column "public"."chat_messages"."context" is '{ projects, passages, chars, truncated } that the model got.';
 
@@ -1387,6 +1463,8 @@ comment on column "public"."chat_messages"."scope_ids" is 'What the words may re
 
 comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, summary }], as they were shown.';
 
+comment on column "public"."chat_messages"."uncited_sentences" is 'How many sentences with a fact cite nothing that held.';
+
 comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
 
 comment on column "public"."chat_sessions"."as_person_id" is 'In whose scope a lead asks; null in their own.';
@@ -1396,7 +1474,7 @@ comment on column "public"."chat_sessions"."session_id" is 'The client''s name f
 comment on column "public"."chat_sessions"."title" is 'The beginning of the first question.';
 
 comment on function "private"."chat_asker"(public.people, public.people, boolean) is
-  'Answers { viewer, as, is_lead, prompt }; as and prompt may be null.';
+  'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
 comment on function "private"."chat_memory"(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
 
@@ -1411,22 +1489,24 @@ comment on function "private"."scope_hash"(uuid[]) is 'The same for the same set
 
 comment on function "private"."settled_piece"(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
 
-comment on function "private"."settled_row"(text, uuid, uuid[]) is 'What a citation of a row is called: projects, tasks and status_updates.';
+comment on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean) is
+  'What a citation of a row is called, and in which scope it is read again.';
 
 comment on function "private"."visible_scope_hashes"() is 'Values of scope_hash of the caller''s messages that the caller may see.';
 
 comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives a conversation of the caller, or restores it. Raises OPAUT · OPDEN · OPNFD.';
 
-comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
-comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
 
 comment on function "public"."begin_research"() is 'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
 
 comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
-comment on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
-  'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+comment on function
+  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) is
+  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
   is 'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
@@ -1501,11 +1581,13 @@ revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from 
 grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
 
 revoke all
-  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   from public;
 
 grant execute
-  on function "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   to "authenticated";
 
 revoke all on function "private"."hold_cited_sources"(public.people, jsonb) from public;
@@ -1532,9 +1614,13 @@ revoke all on function "private"."settled_piece"(uuid, text, uuid[]) from public
 
 grant execute on function "private"."settled_piece"(uuid, text, uuid[]) to "authenticated";
 
-revoke all on function "private"."settled_row"(text, uuid, uuid[]) from public;
+revoke all
+  on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean)
+  from public;
 
-grant execute on function "private"."settled_row"(text, uuid, uuid[]) to "authenticated";
+grant execute
+  on function "private"."settled_row"(text, uuid, uuid, uuid[], uuid[], boolean)
+  to "authenticated";
 
 revoke all on function "private"."tg_chat_citations__widen_messages"() from public;
 
@@ -1569,11 +1655,13 @@ revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from p
 grant execute on function "public"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
 
 revoke all
-  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   from public;
 
 grant execute
-  on function "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb)
+  on function
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
   to "authenticated";
 
 revoke all
@@ -1634,6 +1722,17 @@ comment on column "public"."chat_messages"."scope_hash" is 'The set of scope_ids
 
 comment on policy "chat_messages_select_own"
   on "public"."chat_messages" is 'People read what they asked and were answered, unless it rests on what they may see no more.';
+
+alter table "public"."chat_messages"
+  add
+    constraint "chat_messages_organization_id_id_scope_hash_key" unique
+    (organization_id, id, scope_hash);
+
+alter table "public"."chat_citations"
+  add constraint "chat_citations_message_scope_fkey"
+    foreign key (organization_id, message_id, message_scope_hash)
+    references public.chat_messages(organization_id, id, scope_hash) on update cascade
+    on delete restrict;
 
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages
   using btree (person_id, scope_hash);

@@ -232,6 +232,7 @@ describe("while it streams", () => {
               },
             ],
             dropped_citations: 1,
+            uncited_sentences: 1,
             model: "scripted",
             context,
             usage: null,
@@ -241,6 +242,7 @@ describe("while it streams", () => {
           .getByText("From 6 projects and 14 passages; some of what you may see was left out")
           .waitFor();
         await shown.getByText("1 number is struck").waitFor();
+        await shown.getByText("1 sentence cites nothing: check it").waitFor();
         expect(await shown.locator("s").allTextContents()).toEqual(["2"]);
         const text = await shown.textContent();
         expect(text).toContain("safe (https://evil.test/?q=secret)");

@@ -4,15 +4,16 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { askOnce, turn } from "../support/chat-in-process.ts";
 import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
+import type { ModelRequestBody, Script } from "../support/mock-model.ts";
 import {
   makeOrganization,
   type OwnOrganization,
   type OwnPerson,
 } from "../support/own-organization.ts";
-import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
-import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
+import { type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
 const QUESTION = "What about the launch?";
 const words = {
@@ -37,7 +38,7 @@ const PROPOSAL = `call_${LOOKUPS.length + 2}`;
 let own: OwnOrganization;
 let other: OwnOrganization;
 let second: OwnPerson;
-let chat: ChatInProcess;
+let chat: WatchedChat;
 
 beforeAll(async () => {
   other = await makeOrganization();
@@ -51,16 +52,16 @@ beforeAll(async () => {
     content: `The launch is paid by ${words.gamma}.`,
     isRestricted: true,
   });
-  chat = await startChat(lookUpAndRepeat);
+  chat = await watchChat(lookUpAndRepeat);
 }, 180_000);
 afterAll(() => chat?.stop());
 beforeEach(() => {
-  chat.model.seen.length = 0;
+  chat.model.requests.length = 0;
   chat.logs.length = 0;
 });
 
-function lookUpAndRepeat({ messages, tools }: ModelSaw): ModelSays {
-  if (tools.length > 0 && messages.at(-1)?.role !== "tool") {
+const lookUpAndRepeat: Script = ({ messages, tools }) => {
+  if (tools && messages.at(-1)?.role !== "tool") {
     const projects = [own.alphaId, own.betaId].map(
       (project_id) => ["get_project", { project_id }] as const,
     );
@@ -69,19 +70,20 @@ function lookUpAndRepeat({ messages, tools }: ModelSaw): ModelSays {
       { project_id: own.alphaId, title: "Not as somebody else" },
     ] as const;
     return {
-      calls: [...LOOKUPS, ...projects, proposal].map(([name, input]) => ({
+      toolCalls: [...LOOKUPS, ...projects, proposal].map(([name, input], place) => ({
+        id: `call_${place}`,
         name,
         arguments: JSON.stringify(input),
       })),
     };
   }
   return {
-    text: messages
+    content: messages
       .filter(({ role }) => role !== "system")
       .map(({ content }) => content)
       .join("\n"),
   };
-}
+};
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const wordsIn = (text: string) =>
@@ -100,10 +102,12 @@ function comparable(text: string, known: ReadonlySet<string>): string {
     });
 }
 
+const routes = { chat: askOnce, "chat-stream": turn };
+
 /** Everything that one question leaves, on either route. */
-async function whole(person: OwnPerson, route: "ask" | "turn", as?: string) {
+async function whole(person: OwnPerson, route: keyof typeof routes, as?: string) {
   await owner`delete from private.rate_limits where person_id = ${person.id}`;
-  chat.model.seen.length = 0;
+  chat.model.requests.length = 0;
   chat.logs.length = 0;
   const known = new Set([own, other].flatMap((one) => [one.id, one.alphaId, one.betaId]));
   for (const { id } of await owner`
@@ -112,7 +116,7 @@ async function whole(person: OwnPerson, route: "ask" | "turn", as?: string) {
     union select id::text from public.accounts union select id::text from public.clients`)
     known.add(id);
   const [clock] = await owner`select clock_timestamp()::text as now`;
-  const { status, text } = await chat[route](person, { question: QUESTION, ...(as && { as }) });
+  const { status, body } = await routes[route](person, { question: QUESTION, ...(as && { as }) });
   const audit = await owner`
     select action, object_type, object_id::text, actor_person_id::text, acted_as_person_id::text
     from public.audit_events where organization_id = ${own.id} and occurred_at > ${clock?.["now"]}::timestamptz
@@ -123,15 +127,15 @@ async function whole(person: OwnPerson, route: "ask" | "turn", as?: string) {
   return {
     status,
     // Steps of one round end in any order.
-    answer: comparable(text, known).split("\n\n").sort(),
-    requests: chat.model.seen.map((saw) => comparable(saw.text, known)),
+    answer: comparable(body, known).split("\n\n").sort(),
+    requests: chat.model.requests.map((saw) => comparable(saw.text, known)),
     audit: audit.map((row) => comparable(JSON.stringify(row), known)),
     sessions: sessions.map((row) => row["as_person_id"]),
     logs: chat.logs.map((line) => comparable(line, known)),
   };
 }
 
-describe.each(["ask", "turn"] as const)("%s", (route) => {
+describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
   test("a member names a lead, an admin, somebody else, a stranger or nobody: nothing is different", async () => {
     const { member, lead, admin, client } = own.people;
     const plain = await whole(member, route);
@@ -180,9 +184,11 @@ describe.each(["ask", "turn"] as const)("%s", (route) => {
       expect(
         asThem.audit.some((row) => row.includes("view_as.read") && row.includes(person.id)),
       ).toBe(true);
-      const offered = chat.model.seen[0]?.tools ?? [];
+      const offered = chat.model.requests[0]?.body.tools ?? [];
       expect(
-        offered.filter((name) => name.startsWith("propose_") || name === "get_health"),
+        offered
+          .map(({ function: { name } }) => name)
+          .filter((name) => name.startsWith("propose_") || name === "get_health"),
       ).toEqual([]);
     }
     const [proposed] = await owner`
@@ -196,7 +202,7 @@ describe.each(["ask", "turn"] as const)("%s", (route) => {
     const asAdmin = await whole(own.people.lead, route, own.people.admin.id);
     expect(wordsIn(plain.requests.join())).toEqual(["alpha", "beta", "gamma"]);
     const [first, firstAsAdmin] = [plain, asAdmin].map(({ requests }) =>
-      (JSON.parse(requests[0] as string) as ModelSaw).messages.map(({ content }) =>
+      (JSON.parse(requests[0] as string) as ModelRequestBody).messages.map(({ content }) =>
         content?.replace(/Who asks: \w+, \w+ at/, "Who asks"),
       ),
     );

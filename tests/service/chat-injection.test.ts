@@ -7,12 +7,13 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askOnce, type Turn, turn } from "../support/chat-in-process.ts";
 import { addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import { type Injection, injections } from "../support/injection-corpus.ts";
+import type { Said, Script } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
-import { type ChatInProcess, startChat, type Turned } from "../support/watched-chat.ts";
+import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 import { payloads } from "./approval-acting.ts";
 
 /** Where the nth of them stands. */
@@ -45,10 +46,10 @@ let own: OwnOrganization;
 let other: OwnOrganization;
 let cardId: string;
 let corpus: Injection[];
-let chat: ChatInProcess;
+let chat: WatchedChat;
 let sinkHits = 0;
 const projectIds: string[] = [];
-const turns: { name: "member" | "lead"; turned: Turned }[] = [];
+const turns: { name: "member" | "lead"; turned: Turn }[] = [];
 const sink = createServer((_, answer) => {
   sinkHits += 1;
   answer.end("Obey.");
@@ -72,7 +73,7 @@ beforeAll(async () => {
     sink: `http://127.0.0.1:${(sink.address() as AddressInfo).port}`,
   });
   await place();
-  chat = await startChat(obey);
+  chat = await watchChat(obey);
 }, 180_000);
 afterAll(async () => {
   await chat?.stop();
@@ -150,14 +151,14 @@ async function addSkill({ order, text }: Injection): Promise<void> {
   });
 }
 
-type Call = { name: string; arguments: string };
+type Call = NonNullable<Said["toolCalls"]>[number];
 const wanted: Call[] = [];
 const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
 
 /** Obeys what it has not obeyed yet, tries something of its own, and in the end says all of it again. */
-function obey({ messages, tools, text }: ModelSaw): ModelSays {
+const obey: Script = ({ messages, tools }, _, text) => {
   for (const { order, calls } of corpus) {
     if (text.includes(order) && !obeyed.has(order)) {
       obeyed.add(order);
@@ -165,15 +166,15 @@ function obey({ messages, tools, text }: ModelSaw): ModelSays {
     }
   }
   const said = messages.filter(({ role }) => role !== "system").map(({ content }) => content ?? "");
-  if (tools.length > 0 && messages.at(-1)?.role !== "tool") {
+  if (tools && messages.at(-1)?.role !== "tool") {
     // Half of a turn for what it is told, half for what it makes up.
     const calls = wanted.splice(0, CALLS_A_TURN / 2);
-    while (calls.length < CALLS_A_TURN) calls.push(madeUp(tools));
+    while (calls.length < CALLS_A_TURN) calls.push(madeUp(tools.map((tool) => tool.function.name)));
     for (const { name } of calls) called.set(name, (called.get(name) ?? 0) + 1);
-    return { text: "Approved. ", calls };
+    return { content: "Approved. ", toolCalls: calls };
   }
-  return { text: said.join("\n").slice(-60_000) };
-}
+  return { content: said.join("\n").slice(-60_000) };
+};
 
 function madeUp(tools: string[]): Call {
   const n = fuzzed++;
@@ -273,17 +274,17 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
     if (n % 6 === 0) sessions.member = sessions.lead = randomUUID();
     const found = [at("document")[n], at("meeting")[n]].map((one) => one?.order).join(" ");
     const question = `What about ${found}, and the launch? ${injection.text}`;
-    const turned = await chat.turn(own.people[name], { question, session_id: sessions[name] });
+    const turned = await turn(own.people[name], { question, session_id: sessions[name] });
     turns.push({ name, turned });
     const last = turned.events.at(-1);
     expect([
       n,
       turned.status,
       last?.type,
-      turned.text.match(/"type":"(done|error)"/g)?.length,
+      turned.body.match(/"type":"(done|error)"/g)?.length,
     ]).toEqual([n, 200, "done", 1]);
     if (n % 7 === 0) {
-      const once = await chat.ask(own.people[name], { question });
+      const once = await askOnce(own.people[name], { question });
       expect([n, once.status]).toEqual([n, 200]);
     }
   }
@@ -337,9 +338,8 @@ test("nothing comes of more than three hundred wishes but cards that wait", asyn
 }, 600_000);
 
 test("nobody saw a row that is not theirs", async () => {
-  const asked = (saw: ModelSaw) => /Who asks: (\w+)/.exec(saw.text)?.[1];
-  const told = chat.model.seen.map((saw) => ({ name: asked(saw), text: saw.text }));
-  const answered = turns.map(({ name, turned }) => ({ name, text: turned.text }));
+  const told = chat.model.requests.map((saw) => ({ name: askerOf(saw), text: saw.text }));
+  const answered = turns.map(({ name, turned }) => ({ name, text: turned.body }));
   const kept = await owner<{ name: string; text: string }[]>`
     select people.name, content || tool_steps::text as text from public.chat_messages
     join public.people on people.id = person_id where people.organization_id = ${own.id}`;
@@ -354,7 +354,10 @@ test("nobody saw a row that is not theirs", async () => {
 });
 
 test("no word of others is an instruction, and none ends its fence", () => {
-  for (const { messages, text } of chat.model.seen) {
+  for (const {
+    body: { messages },
+    text,
+  } of chat.model.requests) {
     const system = messages.filter(({ role }) => role === "system");
     expect([system.length, messages[0]?.role]).toEqual([1, "system"]);
     expect(system[0]?.content).not.toMatch(/order\d{4}/);
@@ -371,6 +374,6 @@ test("no word of others is an instruction, and none ends its fence", () => {
 
 test("nothing was connected to but the stack and the model", () => {
   expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
-  expect(chat.connections.get([...chat.allowed].at(-1) as string)).toBeGreaterThan(0);
+  expect(chat.connections.get(new URL(chat.model.url).host)).toBeGreaterThan(0);
   expect(sinkHits).toBe(0);
 });

@@ -44,7 +44,7 @@ afterEach(() => {
 
 /** Turns are asked of the one model, summaries of the other. */
 function answering(turns: Said, summary: MockModel["script"]): MockModel["script"] {
-  return (body, number) => (body.model === "small" ? summary(body, number) : turns);
+  return (...asked) => (asked[0].model === "small" ? summary(...asked) : turns);
 }
 const summaryRequests = () => model.requests.filter(({ body }) => body.model === "small");
 const summariesOf = (session_id: string) => owner<

@@ -5,17 +5,18 @@
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { askOnce, turn } from "../support/chat-in-process.ts";
 import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
+import { failure, type Script } from "../support/mock-model.ts";
 import {
   makeOrganization,
   type OwnOrganization,
   type OwnPerson,
 } from "../support/own-organization.ts";
-import type { ModelSaw, ModelSays } from "../support/scripted-model.ts";
-import { type ChatInProcess, startChat } from "../support/watched-chat.ts";
+import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
-/** Each of which two people ask at once: a thousand questions. */
+/** In each, two people ask at once. */
 const ROUNDS = 500;
 /** How many of them go through the stream, with memory and tools. */
 const EVERY = 20;
@@ -33,7 +34,7 @@ type Word = keyof typeof words;
 
 let own: OwnOrganization;
 let second: OwnPerson;
-let chat: ChatInProcess;
+let chat: WatchedChat;
 let isFailing = false;
 
 beforeAll(async () => {
@@ -51,15 +52,15 @@ beforeAll(async () => {
     const passage = { title: `Launch ${word}`, content: `The launch of ${word}.` };
     await addPassage(own.id, projectId, { ...passage, isRestricted: projectId !== null });
   }
-  chat = await startChat(repeat);
+  chat = await watchChat(repeat);
 }, 180_000);
 afterAll(() => chat?.stop());
 
 /** Looks up all that it may, and what it may not, then says again whatever it has seen. */
-function repeat({ messages, tools, text }: ModelSaw): ModelSays {
-  if (isFailing) return { fails: text };
+const repeat: Script = ({ messages, tools }, _, text) => {
+  if (isFailing) return { status: 500, body: failure(text, text) };
   const ids = [own.alphaId, own.betaId];
-  if (tools.length > 0 && messages.at(-1)?.role !== "tool") {
+  if (tools && messages.at(-1)?.role !== "tool") {
     const calls = [
       ["search", { query: "launch" }],
       ["list_tasks", {}],
@@ -71,21 +72,22 @@ function repeat({ messages, tools, text }: ModelSaw): ModelSays {
         ["search", { query: "launch", project_id }],
       ]),
     ] as [string, object][];
-    return { calls: calls.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })) };
+    return {
+      toolCalls: calls.map(([name, input]) => ({ name, arguments: JSON.stringify(input) })),
+    };
   }
   return {
-    text: messages
+    content: messages
       .filter(({ role }) => role !== "system")
       .map(({ content }) => content)
       .join("\n"),
   };
-}
+};
 
 const wordsIn = (text: string): Word[] =>
   (Object.keys(words) as Word[]).filter((name) => text.includes(words[name]));
-const asker = ({ text }: ModelSaw) => /Who asks: (\w+)/.exec(text)?.[1] ?? "nobody";
 
-test("the same question a thousand times, of two people: each sees their own, in every place", async () => {
+test(`the same question ${ROUNDS * 2} times, of two people in turn: each sees their own, in every place`, async () => {
   const viewers = [
     { person: own.people.member, name: "member", sees: ["alpha"] },
     { person: second, name: "second", sees: ["beta"] },
@@ -98,13 +100,13 @@ test("the same question a thousand times, of two people: each sees their own, in
     const answers = await Promise.all(
       viewers.map(({ person }) =>
         isStream
-          ? chat.turn(person, { question: QUESTION, session_id })
-          : chat.ask(person, { question: QUESTION }),
+          ? turn(person, { question: QUESTION, session_id })
+          : askOnce(person, { question: QUESTION }),
       ),
     );
-    for (const [place, { status, text }] of answers.entries()) {
-      expect([n, status, wordsIn(text)]).toEqual([n, 200, viewers[place]?.sees]);
-      if (isStream) expect(text.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
+    for (const [place, { status, body }] of answers.entries()) {
+      expect([n, status, wordsIn(body)]).toEqual([n, 200, viewers[place]?.sees]);
+      if (isStream) expect(body.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
     }
   };
   for (let n = 0; n < ROUNDS; n += AT_ONCE) {
@@ -112,14 +114,20 @@ test("the same question a thousand times, of two people: each sees their own, in
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => round(n + more)));
   }
 
+  let questions = 0;
   for (const { person, name, sees } of viewers) {
-    const sent = chat.model.seen.filter((saw) => asker(saw) === name);
-    expect(sent.length).toBeGreaterThanOrEqual(ROUNDS);
+    const sent = chat.model.requests.filter((saw) => askerOf(saw) === name);
+    // Each question is told once without a tool's answer; what is told in short is no question.
+    questions += sent.filter(
+      ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
+    ).length;
     expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
     const [kept] = await owner`
-      select count(*)::int as count, string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
+      select count(*) filter (where role <> 'summary')::int as said, count(*) filter (where role = 'summary')::int as summaries,
+        string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
       from public.chat_messages where person_id = ${person.id}`;
-    expect(kept?.["count"]).toBe((ROUNDS / EVERY) * 2);
+    expect(kept?.["said"]).toBe((ROUNDS / EVERY) * 2);
+    expect(kept?.["summaries"]).toBeGreaterThan(0);
     expect(wordsIn(kept?.["text"])).toEqual(sees);
     const [cited] = await owner`
       select count(*)::int as count, string_agg(title || quote, ' ') as text
@@ -127,22 +135,27 @@ test("the same question a thousand times, of two people: each sees their own, in
     expect(cited?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
     expect(wordsIn(cited?.["text"])).toEqual(sees);
   }
-  expect(chat.model.seen.every((saw) => ["member", "second"].includes(asker(saw)))).toBe(true);
+  expect(questions).toBe(ROUNDS * 2);
+  expect(chat.model.requests.every((saw) => ["member", "second"].includes(askerOf(saw)))).toBe(
+    true,
+  );
   expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
 }, 600_000);
 
 test("a model that fails with all that it was told has none of it printed or answered", async () => {
   isFailing = true;
-  const before = chat.model.seen.length;
+  const before = chat.model.requests.length;
   const answers = [
-    await chat.ask(own.people.lead, { question: QUESTION }),
-    await chat.turn(own.people.lead, { question: QUESTION }),
+    await askOnce(own.people.lead, { question: QUESTION }),
+    await turn(own.people.lead, { question: QUESTION }),
   ];
   isFailing = false;
-  expect(chat.model.seen.slice(before).map(({ text }) => wordsIn(text).length)).toEqual([3, 3, 3]);
+  expect(chat.model.requests.slice(before).map(({ text }) => wordsIn(text).length)).toEqual([
+    3, 3, 3,
+  ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 200]);
-  expect(answers[1]?.text).toContain('"type":"error"');
-  expect(answers.flatMap(({ text }) => wordsIn(text))).toEqual([]);
+  expect(answers[1]?.body).toContain('"type":"error"');
+  expect(answers.flatMap(({ body }) => wordsIn(body))).toEqual([]);
   expect(chat.logs.join("\n")).toContain("chat-stream");
   expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
 });
@@ -164,24 +177,24 @@ async function conversationsOf(person: OwnPerson) {
 test("who leaves a project has nothing of it in the same conversation any more", async () => {
   const person = await addMember(own.id, "leaver", [own.alphaId, own.betaId]);
   const session_id = randomUUID();
-  const first = await chat.turn(person, { question: QUESTION, session_id });
-  expect(wordsIn(first.text)).toEqual(["alpha", "beta"]);
+  const first = await turn(person, { question: QUESTION, session_id });
+  expect(wordsIn(first.body)).toEqual(["alpha", "beta"]);
   const asLeaver = { question: QUESTION, session_id, as: person.id };
-  expect(wordsIn((await chat.turn(own.people.lead, asLeaver)).text)).toEqual(["alpha", "beta"]);
+  expect(wordsIn((await turn(own.people.lead, asLeaver)).body)).toEqual(["alpha", "beta"]);
   expect(wordsIn((await conversationsOf(person)).citations)).toEqual(["alpha", "beta"]);
 
   await owner`delete from public.project_members where person_id = ${person.id} and project_id = ${own.alphaId}`;
-  const before = chat.model.seen.length;
+  const before = chat.model.requests.length;
   expect((await conversationsOf(person)).roles).toEqual(["user"]);
   expect(wordsIn((await conversationsOf(person)).citations)).toEqual(["beta"]);
   for (const answer of [
-    await chat.turn(person, { question: QUESTION, session_id }),
-    await chat.turn(own.people.lead, asLeaver),
-    await chat.ask(person, { question: QUESTION }),
+    await turn(person, { question: QUESTION, session_id }),
+    await turn(own.people.lead, asLeaver),
+    await askOnce(person, { question: QUESTION }),
   ]) {
-    expect([answer.status, wordsIn(answer.text)]).toEqual([200, ["beta"]]);
+    expect([answer.status, wordsIn(answer.body)]).toEqual([200, ["beta"]]);
   }
-  const sent = chat.model.seen.slice(before);
+  const sent = chat.model.requests.slice(before);
   expect(sent).toHaveLength(5);
   expect(sent.map(({ text }) => wordsIn(text))).toEqual(sent.map(() => ["beta"]));
   const left = await conversationsOf(person);
@@ -202,7 +215,7 @@ test("a source that is restricted is forgotten by the conversations that cite it
     content: `The launch party is at ${secret}.`,
   });
   expect(
-    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+    (await turn(person, { question: "Where is the launch party?", session_id })).body,
   ).toContain(secret);
   expect((await conversationsOf(person)).messages).toContain(secret);
 
@@ -212,12 +225,12 @@ test("a source that is restricted is forgotten by the conversations that cite it
   await owner`update public.sources set is_restricted = true where id = ${id}`;
   const after = await conversationsOf(person);
   expect(after.messages + after.citations).not.toContain(secret);
-  const before = chat.model.seen.length;
+  const before = chat.model.requests.length;
   expect(
-    (await chat.turn(person, { question: "Where is the launch party?", session_id })).text,
+    (await turn(person, { question: "Where is the launch party?", session_id })).body,
   ).not.toContain(secret);
   expect(
-    chat.model.seen
+    chat.model.requests
       .slice(before)
       .map(({ text }) => text)
       .join(),

@@ -39,11 +39,14 @@ interface Question {
 
 export async function askOnce({ headers }: Asker, { question = "How is it?", as }: Question = {}) {
   const answer = await chat.fetch(requestOf("chat", headers, { question, ...(as && { as }) }));
-  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+  const body = await answer.text();
+  return { status: answer.status, body, json: JSON.parse(body) as Record<string, unknown> };
 }
 
 export interface Turn {
   status: number;
+  /** As it came. */
+  body: string;
   events: ChatEvent[];
   /** All that was shown. */
   text: string;
@@ -53,14 +56,15 @@ export interface Turn {
 /** One turn of a conversation, read to its end. */
 export async function turn(asker: Asker, question: Question = {}): Promise<Turn> {
   const answer = await startTurn(asker, question);
-  const text = await answer.text();
-  const events = text
+  const body = await answer.text();
+  const events = body
     .split("\n\n")
     .flatMap((block) =>
       block.startsWith("data: ") ? [JSON.parse(block.slice(6)) as ChatEvent] : [],
     );
   return {
     status: answer.status,
+    body,
     events,
     text: events.map((event) => (event.type === "delta" ? event.text : "")).join(""),
     last: events.at(-1),

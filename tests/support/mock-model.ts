@@ -40,6 +40,8 @@ export type Fault =
 export interface SeenRequest {
   headers: IncomingMessage["headers"];
   body: ModelRequestBody;
+  /** The body as it came. */
+  text: string;
   /** Whether whoever asked stayed to the end. */
   ended: Promise<"whole" | "left">;
 }
@@ -47,11 +49,14 @@ export interface SeenRequest {
 export type Script = (
   body: ModelRequestBody,
   number: number,
+  text: string,
 ) => Said | Fault | Promise<Said | Fault>;
 
 export interface MockModel {
   /** Ends with the version of the API. */
   url: string;
+  /** Where the library behind it listens. */
+  libraryUrl: string;
   /** Every request for an answer, in order. */
   requests: SeenRequest[];
   /** What the next requests are answered; numbers count from 1. */
@@ -61,13 +66,18 @@ export interface MockModel {
 
 const ANSWERED_BY = "x_answer";
 
+/** `chunkSize`: characters of a piece; few pieces for whoever asks often and reads answers whole. */
 export async function startMockModel(
   script: Script = () => ({ content: "Yes." }),
+  { chunkSize = 12 }: { chunkSize?: number } = {},
 ): Promise<MockModel> {
   const said = new Map<number, Said>();
-  const library = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 12 });
-  library.on({ endpoint: "chat" }, (asked) => {
-    const { content, toolCalls } = said.get(Number(asked[ANSWERED_BY])) ?? {};
+  let asked = 0;
+  const library = new LLMock({ port: 0, host: "127.0.0.1", chunkSize, journalMaxEntries: 1 });
+  library.on({ endpoint: "chat" }, (request) => {
+    const number = Number(request[ANSWERED_BY]);
+    const { content, toolCalls } = said.get(number) ?? {};
+    said.delete(number);
     if (!toolCalls) return { content: content ?? "" };
     return content === undefined ? { toolCalls } : { content, toolCalls };
   });
@@ -76,28 +86,30 @@ export async function startMockModel(
   const server = createServer(async (incoming, outgoing) => {
     // Whoever leaves is seen by the connection's end; nothing more can be told to them.
     outgoing.on("error", () => {});
-    const body = await read(incoming).catch(() => undefined);
-    if (!body) return void outgoing.destroy();
+    const read = await readBody(incoming).catch(() => undefined);
+    if (!read) return void outgoing.destroy();
+    const { body, text } = read;
     if (!incoming.url?.endsWith("/v1/chat/completions")) return send(outgoing, 404, {});
     if (incoming.headers.authorization !== `Bearer ${modelKey}`) {
       return send(outgoing, 401, failure("Incorrect API key provided", "invalid_api_key"));
     }
     const { promise: ended, resolve } = Promise.withResolvers<"whole" | "left">();
     outgoing.once("close", () => resolve(outgoing.writableFinished ? "whole" : "left"));
-    model.requests.push({ headers: incoming.headers, body, ended });
-    const number = model.requests.length;
-    const answer = await model.script(body, number);
+    model.requests.push({ headers: incoming.headers, body, text, ended });
+    const answer = await model.script(body, model.requests.length, text);
     if (answer === "falls silent") return;
     if ("status" in answer) return send(outgoing, answer.status, answer.body ?? {}, answer.headers);
     if ("frames" in answer) return tell(outgoing, answer);
-    said.set(number, answer);
-    passOn(library.url, { ...body, [ANSWERED_BY]: number }, outgoing);
+    asked += 1;
+    said.set(asked, answer);
+    passOn(library.url, { ...body, [ANSWERED_BY]: asked }, outgoing);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
   const model: MockModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    libraryUrl: library.url,
     requests: [],
     script,
     async close() {
@@ -172,10 +184,13 @@ function passOn(url: string, body: object, outgoing: ServerResponse): void {
   onward.end(JSON.stringify(body));
 }
 
-async function read(incoming: IncomingMessage): Promise<ModelRequestBody> {
-  const chunks: Buffer[] = [];
-  for await (const piece of incoming) chunks.push(piece as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+async function readBody(
+  incoming: IncomingMessage,
+): Promise<{ body: ModelRequestBody; text: string }> {
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString("utf8");
+  return { body: JSON.parse(text), text };
 }
 
 function send(

@@ -5,12 +5,13 @@ import type { Citation, chat } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
-import { type ClaimedCitation, withoutMarkers } from "../_domain/chat/markers.ts";
+import { type ClaimedCitation, countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
 import { readContextChars } from "../_env.ts";
-import { askModel } from "./answer-once.ts";
+import { askModel, messagesOf } from "./answer-once.ts";
+import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
 export async function answerDemo(
@@ -27,27 +28,29 @@ export async function answerDemo(
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
     { spine, passages: bestOf(passages, question), question },
-    Math.max(maxChars - instructions.length, 0),
+    Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
   );
-  const { answer, citations, dropped } = model
+  const { answer, citations, dropped, facts } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : { ...extractiveAnswer(question, references), dropped: 0 };
+    : { ...extractiveAnswer(question, references), dropped: 0, facts: [] };
   // Whoever may ask may see all of it, so that what stands there holds.
   const settled = citations
     .map((claimed) => settledIn(references, dataset, claimed))
     .filter((citation) => citation !== null);
+  const held = new Set(settled.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, new Set(settled.map(({ n }) => n))),
+    answer: withoutMarkers(answer, held),
     citations: settled,
     dropped_citations: dropped,
+    uncited_sentences: countUncited(facts, held),
     model: model?.name ?? null,
     viewer_id: spine.viewer.id,
     context: {
       projects: context.projects,
       passages: context.passages,
-      chars: context.text.length + instructions.length,
+      chars: model ? lengthOf(messagesOf(instructions, context.text, "")) : context.text.length,
       truncated: context.truncated,
     },
   };

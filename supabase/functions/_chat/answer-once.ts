@@ -5,13 +5,15 @@ import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { claimsOf, withoutMarkers } from "../_domain/chat/markers.ts";
+import { claimsOf, countUncited, factsIn, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
+import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
+import { speak } from "./speak.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** Answers one question: context, one call of the model, citations. Writes nothing. */
@@ -32,27 +34,41 @@ export async function answerOnce(
   const context = await gatherContext(
     db,
     { ...asked, question, as },
-    Math.max(maxChars - (model ? instructions.length : 0), 0),
+    Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
   );
-  const { answer, citations, dropped } = model
+  const { answer, citations, dropped, facts } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : { ...extractiveAnswer(question, references), dropped: 0 };
+    : { ...extractiveAnswer(question, references), dropped: 0, facts: [] };
   const settled = await settleCitations(db, citations, as);
+  const held = new Set(settled.citations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, new Set(settled.citations.map(({ n }) => n))),
+    answer: withoutMarkers(answer, held),
     citations: settled.citations,
     dropped_citations: dropped + settled.dropped,
+    uncited_sentences: countUncited(facts, held),
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,
     context: {
       projects: context.projects,
       passages: context.passages,
-      chars: context.text.length + (model ? instructions.length : 0),
+      chars: model ? lengthOf(messagesOf(instructions, context.text, "")) : context.text.length,
       truncated: context.truncated,
     },
   };
+}
+
+export function messagesOf(
+  instructions: string,
+  context: string,
+  question: string,
+): ModelMessage[] {
+  return [
+    { role: "system", content: instructions },
+    { role: "user", content: context },
+    { role: "user", content: question },
+  ];
 }
 
 /** One call of the model, and what its answer claims. */
@@ -64,20 +80,14 @@ export async function askModel(
   references: References,
   signal: AbortSignal,
 ) {
-  const messages: ModelMessage[] = [
-    { role: "system", content: instructions },
-    { role: "user", content: context },
-    { role: "user", content: question },
-  ];
-  let answer = "";
+  const messages = messagesOf(instructions, context, question);
+  const said = { answer: "" };
   try {
-    for await (const event of model.stream({ messages }, signal)) {
-      if (event.type === "delta") answer += event.text;
-    }
+    for await (const _ of speak(model, { messages }, said, signal));
   } catch (error) {
     throw unanswered(error);
   }
-  answer = keptText(answer);
+  const answer = keptText(said.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-  return { answer, ...claimsOf(answer, references) };
+  return { answer, ...claimsOf(answer, references, [question]), facts: factsIn(answer) };
 }

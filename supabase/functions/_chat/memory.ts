@@ -1,30 +1,41 @@
 import type { Turn } from "../_db/chat.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
+import type { References } from "../_domain/chat/references.ts";
 import type { ModelMessage } from "../_integrations/models/port.ts";
+import { lengthOf } from "./length.ts";
 
 /**
  * What was said before, newest first as far as there is room, told in order. A summary is somebody's text like
- * any other: it comes as a user's words, between marks.
+ * any other: it comes as a user's words, between marks. What documents wished may have passed into either, so that
+ * the sources of what is told are remembered with it.
  */
 export function memoryMessages(
-  { summary, messages }: Turn["memory"],
+  { summary, summary_source_ids, messages }: Turn["memory"],
   maxChars: number,
   fence: Fence,
+  references: References,
 ): ModelMessage[] {
   const told: ModelMessage[] = [];
   let left = maxChars;
-  const introduction = summary ? `What was said before, in short:\n${fence.wrap(summary)}` : null;
-  if (introduction && introduction.length <= left) left -= introduction.length;
-  for (const { role, content } of messages.toReversed()) {
+  const introduction: ModelMessage[] = summary
+    ? [{ role: "user", content: `What was said before, in short:\n${fence.wrap(summary)}` }]
+    : [];
+  const hasRoom = lengthOf(introduction) <= left;
+  if (hasRoom) {
+    left -= lengthOf(introduction);
+    references.remember(summary_source_ids);
+  }
+  for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
     const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
     // Endpoints refuse a message without words, and with it all that is asked in this conversation from then on.
     if (words.trim() === "") continue;
-    if (words.length > left) break;
-    left -= words.length;
-    told.unshift({ role, content: words });
+    const message: ModelMessage = { role, content: words };
+    const length = lengthOf([message]);
+    if (length > left) break;
+    left -= length;
+    told.unshift(message);
+    references.remember(source_ids);
   }
-  return introduction && introduction.length <= maxChars
-    ? [{ role: "user", content: introduction }, ...told]
-    : told;
+  return hasRoom ? [...introduction, ...told] : told;
 }

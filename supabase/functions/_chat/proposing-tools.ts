@@ -1,6 +1,6 @@
 /**
  * What the assistant may propose: a card each, marked with the conversation and the sources that it had seen by
- * then. Nothing of it happens before a person signs.
+ * then, in this turn or an earlier one. Nothing of it happens before a person signs.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
@@ -9,8 +9,8 @@ import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/
 import { Id } from "../_domain/contract.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
-/** A card cites at most 200; what was shown first was found first. */
-const MAX_INFLUENCES = 40;
+/** A card cites no more; what was shown first was found first. */
+const MAX_INFLUENCES = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
   task_create: { name: "propose_task", description: "Propose a task of a project" },
@@ -73,7 +73,7 @@ async function propose(
   kind: ApprovalKind,
   projectId: string | null,
   payload: Record<string, unknown>,
-  { db, chatSessionId, references }: ToolCallContext,
+  { db, chatSessionId, references, fence, isLead }: ToolCallContext,
 ): Promise<ToolResult> {
   const card = (await callFunction(db, "propose_approval", {
     kind,
@@ -85,9 +85,21 @@ async function propose(
       .map((source_id) => ({ role: "influence", source_id })),
     proposer: "agent",
     agent_session_id: chatSessionId,
-  })) as { id: string; title: string };
+  })) as { id: string; title: string; is_restricted: boolean };
+  const title = fence.line(card.title);
+  // Cards of no project, and restricted ones, are opened by admins and leads alone.
+  const isSeen = isLead || (projectId !== null && !card.is_restricted);
+  const n = isSeen
+    ? references.add({
+        kind: "row",
+        table: "approvals",
+        id: card.id,
+        title,
+        text: `Waits for a signature: ${title}`,
+      })
+    : undefined;
   return {
-    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ approval_id: card.id, title: card.title })}`,
+    text: `Proposed as a card that waits for a signature: ${JSON.stringify({ n, approval_id: card.id, title: card.title })}`,
     summary: card.title,
     approvalId: card.id,
   };

@@ -1,15 +1,13 @@
 /** What the assistant may look up. Each is one SQL function, called as whoever asks, within the scope of `as`. */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
-import type { Reference } from "../_domain/chat/references.ts";
 import { Id } from "../_domain/contract.ts";
 import { Day } from "../_domain/normal-forms.ts";
 import { TaskStatusValues } from "../_domain/portfolio/statuses.ts";
+import { type Counted, counted, numbered, type Rows } from "./cited-rows.ts";
 import { findPassages } from "./gather.ts";
 import { defineTool, fencedRows, type Tool, type ToolCallContext } from "./tool.ts";
 
-type Rows = Record<string, unknown>[];
 const asPerson = ({ as }: ToolCallContext) => (as ? { as_person_id: as } : {});
 const ProjectId = Id.optional().describe("Only of this project");
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
@@ -59,8 +57,9 @@ const getProject = defineTool({
       open_tasks: numbered(project["open_tasks"] as Rows, "tasks", context),
       status_updates: numbered(project["status_updates"] as Rows, "status_updates", context),
     };
+    const accounts = numbered(spine.accounts, "accounts", context);
     return {
-      text: fencedRows({ project: shown, accounts: spine.accounts }, context.fence),
+      text: fencedRows({ project: shown, accounts }, context.fence),
       summary: `project ${context.fence.line(String(project["name"]))}`,
     };
   },
@@ -83,8 +82,13 @@ const listTasks = defineTool({
       ...input,
       ...asPerson(context),
     })) as { tasks: Rows; total: number };
+    const { tasks, ...counts } = found;
+    const shown = {
+      ...counted(counts, "Tasks", input, context),
+      tasks: numbered(tasks, "tasks", context),
+    };
     return {
-      text: fencedRows({ ...found, tasks: numbered(found.tasks, "tasks", context) }, context.fence),
+      text: fencedRows(shown, context.fence),
       summary: many(found.total, "task", "tasks"),
     };
   },
@@ -104,9 +108,14 @@ const getHours = defineTool({
     const found = (await callFunction(context.db, "get_hours", {
       ...input,
       ...asPerson(context),
-    })) as { total_hours: number };
+    })) as unknown as { total_hours: number; groups: HoursGroup[] };
+    const { groups, ...counts } = found;
+    const shown = {
+      ...counted(counts, "Hours", input, context),
+      groups: groups.map((group) => counted(group, "Hours", input, context, rowOf(group))),
+    };
     return {
-      text: fencedRows(found, context.fence),
+      text: fencedRows(shown, context.fence),
       summary: `${found.total_hours} hours by ${input.group_by}`,
     };
   },
@@ -120,9 +129,14 @@ const listPeople = defineTool({
     const found = (await callFunction(context.db, "list_people", {
       ...input,
       ...asPerson(context),
-    })) as { total: number };
+    })) as { people: Rows; total: number };
+    const { people, ...counts } = found;
+    const shown = {
+      ...counted(counts, "People", input, context),
+      people: numbered(people, "people", context),
+    };
     return {
-      text: fencedRows(found, context.fence),
+      text: fencedRows(shown, context.fence),
       summary: many(found.total, "person", "people"),
     };
   },
@@ -136,9 +150,14 @@ const listDocuments = defineTool({
     const found = (await callFunction(context.db, "list_documents", {
       ...input,
       ...asPerson(context),
-    })) as { total: number };
+    })) as { documents: Rows; total: number };
+    const { documents, ...counts } = found;
+    const shown = {
+      ...counted(counts, "Documents", input, context),
+      documents: numbered(documents, "documents", context),
+    };
     return {
-      text: fencedRows(found, context.fence),
+      text: fencedRows(shown, context.fence),
       summary: many(found.total, "document", "documents"),
     };
   },
@@ -149,8 +168,29 @@ const getHealth = defineTool({
   description: "Findings: what is wrong or unknown in the portfolio, worst first",
   input: z.strictObject({}),
   async run(_, context) {
-    const found = (await callFunction(context.db, "get_portfolio_health", {})) as Json;
-    return { text: fencedRows(found, context.fence), summary: "findings of health" };
+    const found = (await callFunction(context.db, "get_portfolio_health", {})) as unknown as Health;
+    const { board, open_items, totals, counts, findings } = found;
+    const { gaps, ...filled } = board;
+    const shown = {
+      ...counted({ board: filled, open_items, totals, counts }, "Health", {}, context),
+      gaps: gaps.map(({ project_id, ...gap }) =>
+        counted(gap, "Missing", {}, context, { table: "projects", id: project_id }),
+      ),
+      findings: findings.map(({ title, severity, state, subject, why, facts }) => {
+        const project = subject.type === "project" ? subject.id : subject.project_id;
+        return counted(
+          { title, severity, state, subject: subject.name, why, facts },
+          "Finding",
+          {},
+          context,
+          project ? { table: "projects", id: project } : undefined,
+        );
+      }),
+    };
+    return {
+      text: fencedRows(shown, context.fence),
+      summary: many(totals.open, "open finding", "open findings"),
+    };
   },
 });
 
@@ -158,10 +198,10 @@ const listSkills = defineTool({
   name: "list_skills",
   description: "The skills of this organization: how it wants certain work done",
   input: z.strictObject({}),
-  async run(_, { db, fence }) {
-    const found = (await callFunction(db, "list_skills")) as { skills: Rows };
+  async run(_, context) {
+    const found = (await callFunction(context.db, "list_skills")) as { skills: Rows };
     return {
-      text: fencedRows(found, fence),
+      text: fencedRows({ skills: numbered(found.skills, "skills", context) }, context.fence),
       summary: many(found.skills.length, "skill", "skills"),
     };
   },
@@ -171,9 +211,10 @@ const readSkill = defineTool({
   name: "read_skill",
   description: "The guidance of one skill, by its name",
   input: z.strictObject({ name: z.string().min(1).max(60) }),
-  async run({ name }, { db, fence }) {
-    const skill = await callFunction(db, "read_skill", { name });
-    return { text: fencedRows(skill, fence), summary: `skill ${fence.line(name)}` };
+  async run({ name }, context) {
+    const skill = (await callFunction(context.db, "read_skill", { name })) as Rows[number];
+    const [shown] = numbered([skill], "skills", context);
+    return { text: fencedRows(shown, context.fence), summary: `skill ${context.fence.line(name)}` };
   },
 });
 
@@ -190,20 +231,28 @@ export const readingTools: readonly Tool[] = [
 ];
 export const leadTools: readonly Tool[] = [getHealth];
 
-/** Rows with the numbers that they are cited by. */
-function numbered(
-  rows: Rows,
-  table: Extract<Reference, { kind: "row" }>["table"],
-  { references, fence }: ToolCallContext,
-): Rows {
-  return rows.map((row) => {
-    const title = fence
-      .line(String(row["title"] ?? row["name"] ?? row["summary"] ?? ""))
-      .slice(0, 200);
-    const text = JSON.stringify(row).slice(0, 2_000);
-    return {
-      n: references.add({ kind: "row", table, id: String(row["id"]), title, text }),
-      ...row,
-    };
-  });
+interface HoursGroup {
+  project?: { id: string };
+  /** Null where not both may see them. */
+  person?: { id: string } | null;
+}
+
+function rowOf({ project, person }: HoursGroup): Counted | undefined {
+  if (project) return { table: "projects", id: project.id };
+  return person ? { table: "people", id: person.id } : undefined;
+}
+
+interface Health {
+  board: Record<string, unknown> & { gaps: { project_id: string; [field: string]: unknown }[] };
+  open_items: unknown;
+  totals: { open: number };
+  counts: unknown;
+  findings: {
+    title: string;
+    severity: string;
+    state: string;
+    subject: { type: string; id: string; name: string; project_id: string | null };
+    why: string;
+    facts: unknown;
+  }[];
 }

@@ -6,38 +6,37 @@
 import { callFunction } from "../_db/call.ts";
 import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Json } from "../_db/database.types.ts";
+import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import { type ClaimedCitation, claimsOf } from "../_domain/chat/markers.ts";
+import { type ClaimedCitation, claimsOf, factsIn } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
-import type { ChatModel, ModelMessage, ModelRequest, Usage } from "../_integrations/models/port.ts";
-import { VendorError } from "../_integrations/vendor-error.ts";
+import type { ModelMessage, ToolCall, Usage } from "../_integrations/models/port.ts";
 import { gatherContext, type Question } from "./gather.ts";
+import { lengthOf, lengthOfTool } from "./length.ts";
 import { memoryMessages } from "./memory.ts";
 import { modelOf, streamRoleOf } from "./model.ts";
 import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { runTools } from "./run-tools.ts";
+import { MAX_ANSWER_CHARS, speak } from "./speak.ts";
 import { summarize } from "./summarize.ts";
 import { describeTool, type Tool } from "./tool.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** Of the length that the context leaves: what tools may answer in one turn. */
 const CONTEXT_SHARE = 0.6;
+/** Of the whole length: what may be told of tools; those that come first are told first. */
+const TOOLS_SHARE = 0.25;
 const MAX_ROUNDS = 8;
 const MAX_CALLS = 24;
 const MEMORY_SHARE = 0.2;
-/** Of all that a model says in one turn; the database keeps no more. */
-const MAX_ANSWER_CHARS = 200_000;
-/** Who asks for a longer pause is not asked again: people wait. */
-const MAX_PAUSE_MS = 5_000;
-const PAUSE_MS = 250;
 
 export async function* streamTurn(
   db: Db,
@@ -48,30 +47,41 @@ export async function* streamTurn(
   const steps: { name: string; status: string; summary: string; approval_id?: string }[] = [];
   // As it was shown, also where it is not whole.
   const said = { answer: "" };
+  const references = new References();
   try {
     const as = turn.as?.id;
     const model = await modelOf(streamRoleOf(turn.viewer.email));
     const fence = new Fence();
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
-    const references = new References();
     const maxChars = readContextChars();
-    const instructions = instructionsOf(fence, turn.prompt, { hasTools: true, maxChars });
-    const budget = { left: maxChars - (model ? instructions.length : 0) };
+    const tools = model ? within(toolsFor(turn), maxChars * TOOLS_SHARE) : [];
+    const described = tools.map(describeTool);
+    const hasTools = tools.length > 0;
+    const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
+    const frame: ModelMessage[] = [
+      { role: "system", content: instructions },
+      // Of the question no more than whose it is: it comes on top.
+      { role: "user", content: "" },
+    ];
+    const budget = {
+      left: maxChars - (model ? lengthOf(frame) + sum(described.map(lengthOfTool)) : 0),
+    };
     const memoryChars = Math.max(Math.floor(budget.left * MEMORY_SHARE), 0);
-    const memory = memoryMessages(turn.memory, memoryChars, fence);
+    const memory = memoryMessages(turn.memory, memoryChars, fence, references);
     budget.left -= lengthOf(memory);
     const context = await gatherContext(
       db,
       { ...asked, question, as },
-      Math.max(Math.floor(model ? budget.left * CONTEXT_SHARE : budget.left), 0),
+      Math.max(Math.floor((budget.left - "user".length) * (model ? CONTEXT_SHARE : 1)), 0),
       fence,
       references,
     );
-    budget.left -= context.text.length;
+    budget.left -= lengthOf([{ role: "user", content: context.text }]);
 
     let citations: ClaimedCitation[];
     let dropped = 0;
+    let facts: number[][] = [];
     let usage: Usage | null = null;
     if (model) {
       const messages: ModelMessage[] = [
@@ -80,31 +90,36 @@ export async function* streamTurn(
         { role: "user", content: context.text },
         { role: "user", content: question },
       ];
-      const tools = toolsFor(turn);
       let calls = 0;
+      let hasRoom = hasTools;
       for (let round = 0; ; round += 1) {
-        // The last round has no tools left to ask for: it has to answer.
-        const offered = round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0 ? tools : [];
+        // In the last round no tool may be called: it has to answer.
+        const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
         const spoken = yield* speak(
           model,
-          { messages, tools: offered.map(describeTool) },
+          { messages, tools: described, mayCallTools },
           said,
           signal,
         );
-        usage = sum(usage, spoken.usage);
-        if (spoken.toolCalls.length === 0 || offered.length === 0) break;
-        const wanted = spoken.toolCalls
-          .slice(0, MAX_CALLS - calls)
-          .map((call) => ({ ...call, arguments: within(budget, call.arguments) }));
+        usage = together(usage, spoken.usage);
+        if (spoken.toolCalls.length === 0 || !mayCallTools) break;
+        const wanted = affordable(spoken.toolCalls.slice(0, MAX_CALLS - calls), budget);
         calls += wanted.length;
-        const content = within(budget, spoken.text);
-        messages.push({ role: "assistant", content, toolCalls: wanted });
+        hasRoom = wanted.length > 0;
+        if (!hasRoom) continue;
+        // Another question may have stopped this turn: then nothing is looked up for it, and nothing proposed.
+        await requireAnswering(db, turn.message_id);
+        const content = spoken.text.length <= budget.left ? spoken.text : "";
+        budget.left -= content.length;
+        messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
         for await (const told of runTools(
           wanted,
-          offered,
+          tools,
           {
             db,
             as,
+            organizationId: turn.organization_id,
+            isLead: turn.is_lead,
             chatSessionId: turn.chat_session_id,
             requestId: asked.requestId,
             references,
@@ -129,7 +144,10 @@ export async function* streamTurn(
       }
       said.answer = keptText(said.answer);
       if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
-      ({ citations, dropped } = claimsOf(said.answer, references));
+      const earlier = turn.memory.messages.filter(({ role }) => role === "user");
+      const questions = [question, ...earlier.map(({ content }) => content)];
+      ({ citations, dropped } = claimsOf(said.answer, references, questions));
+      facts = factsIn(said.answer);
     } else {
       const evidence = extractiveAnswer(question, references);
       citations = evidence.citations;
@@ -148,16 +166,20 @@ export async function* streamTurn(
       content: said.answer,
       model: model?.name ?? null,
       citations,
+      dropped_citations: dropped,
+      sentences: facts,
       tool_steps: steps as unknown as Json,
       context: size,
       usage: usage as unknown as Json,
+      source_ids: references.sourceIds(),
     });
     yield {
       type: "done",
       session_id: asked.sessionId,
       message_id: turn.message_id,
       citations: settled.citations,
-      dropped_citations: dropped + settled.dropped,
+      dropped_citations: settled.dropped,
+      uncited_sentences: settled.uncited,
       model: model?.name ?? null,
       context: size,
       usage,
@@ -170,6 +192,7 @@ export async function* streamTurn(
       message_id: turn.message_id,
       content: keptText(said.answer).slice(0, MAX_ANSWER_CHARS),
       tool_steps: steps as unknown as Json,
+      source_ids: references.sourceIds(),
       ...(signal.aborted ? {} : { error_code: refusal.code }),
     }).catch((failure) => console.error(`${asked.requestId} the turn cannot be ended:`, failure));
     if (!signal.aborted) {
@@ -188,69 +211,69 @@ function toolsFor(turn: Turn): Tool[] {
   ];
 }
 
-interface Spoken {
-  text: string;
-  toolCalls: Extract<ModelMessage, { role: "assistant" }>["toolCalls"] & {};
-  usage: Usage | null;
+/** The first of them that take no more than so many characters to tell of. */
+function within(tools: Tool[], maxChars: number): Tool[] {
+  let left = maxChars;
+  return tools.filter((tool) => {
+    left -= lengthOfTool(describeTool(tool));
+    return left >= 0;
+  });
 }
 
-/** The model's next words; asked once more where it failed before the first of them. */
-async function* speak(
-  model: ChatModel,
-  request: ModelRequest,
-  said: { answer: string },
-  signal: AbortSignal,
-): AsyncGenerator<ChatEvent, Spoken> {
-  for (let attempt = 1; ; attempt += 1) {
-    let text = "";
-    try {
-      for await (const event of model.stream(request, signal)) {
-        if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
-        if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
-          throw new Error("The model does not stop");
-        }
-        text += event.text;
-        said.answer += event.text;
-        yield { type: "delta", text: event.text };
-      }
-      throw new Error("The model's answer has no end");
-    } catch (error) {
-      if (text !== "" || attempt === 2 || !(await hasPaused(error, signal))) throw error;
-    }
+const MAX_ID_CHARS = 64;
+
+/** Those calls that there is room for to tell the model of again, each with an answer, however short. */
+function affordable(calls: ToolCall[], budget: { left: number }): ToolCall[] {
+  let left = budget.left - "assistant".length;
+  const taken = calls
+    .map((call, place) => ({
+      ...call,
+      id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${place}`,
+      name: call.name.slice(0, MAX_ID_CHARS),
+    }))
+    .filter((call) => {
+      const { id, name, arguments: given } = asTold(call);
+      const needed = "tool".length + 2 * id.length + name.length + given.length;
+      if (needed > left) return false;
+      left -= needed;
+      return true;
+    });
+  if (taken.length > 0) {
+    budget.left -= lengthOf([
+      { role: "assistant", content: "", toolCalls: taken.map(asTold) },
+      ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
+    ]);
+  }
+  return taken;
+}
+
+/** Some endpoints read what they are told, and fail on what their own model wrote. */
+function asTold(call: ToolCall): ToolCall {
+  try {
+    JSON.parse(call.arguments);
+    return call;
+  } catch {
+    return { ...call, arguments: "{}" };
   }
 }
 
-/** Waits as long as a failure asks for; false where it makes no sense to ask again. */
-async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
-  if (!(error instanceof VendorError) || error.failure === "refused") return false;
-  const pause = error.retryAfterMs ?? PAUSE_MS;
-  if (signal.aborted || pause > MAX_PAUSE_MS) return false;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pause);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  return !signal.aborted;
+async function requireAnswering(db: Db, messageId: string): Promise<void> {
+  const { data, error } = await db
+    .from("chat_messages")
+    .select("status")
+    .eq("id", messageId)
+    .maybeSingle();
+  if (error) throw error;
+  if (data && data.status !== "answering") {
+    throw new AppError(409, "message_ended", "Another question has stopped this answer");
+  }
 }
 
-/** What the model is told again of its own words counts too; what has no room is not told. */
-function within(budget: { left: number }, words: string): string {
-  if (words.length > budget.left) return "";
-  budget.left -= words.length;
-  return words;
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
-function lengthOf(messages: ModelMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + content.length, 0);
-}
-
-function sum(one: Usage | null, other: Usage | null): Usage | null {
+function together(one: Usage | null, other: Usage | null): Usage | null {
   if (!one || !other) return one ?? other;
   return {
     input_tokens: one.input_tokens + other.input_tokens,

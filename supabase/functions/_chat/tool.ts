@@ -8,6 +8,9 @@ import type { ModelTool } from "../_integrations/models/port.ts";
 export interface ToolCallContext {
   db: Db;
   as: string | undefined;
+  organizationId: string;
+  /** Whether what is restricted is seen. */
+  isLead: boolean;
   chatSessionId: string;
   requestId: string;
   references: References;
@@ -41,7 +44,13 @@ export function defineTool<S extends z.ZodType>(tool: {
 }
 
 export function describeTool({ name, description, input }: Tool): ModelTool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: "input" });
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, {
+    io: "input",
+    // What has a name for its form needs no pattern of it as well.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern;
+    },
+  });
   return { name, description, parameters };
 }
 

@@ -9,6 +9,7 @@ import type { Json } from "./database.types.ts";
 export interface Asker {
   viewer: { id: string; name: string; email: string; role: string };
   as: { id: string; name: string; role: string } | null;
+  organization_id: string;
   /** In the scope of both: whether what is restricted is seen. */
   is_lead: boolean;
   prompt: string | null;
@@ -19,8 +20,15 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
+    /** Sources that what is remembered may repeat. */
+    summary_source_ids: string[];
     told_to: number;
-    messages: { number: number; role: "user" | "assistant"; content: string }[];
+    messages: {
+      number: number;
+      role: "user" | "assistant";
+      content: string;
+      source_ids: string[];
+    }[];
     withheld: number;
   };
 }
@@ -68,15 +76,25 @@ export interface FinishedTurn {
   content: string;
   model: string | null;
   citations: ClaimedCitation[];
+  /** Numbers that were dropped before the database is asked. */
+  dropped_citations: number;
+  /** What each sentence with a fact cites. */
+  sentences: number[][];
+  unfound_figures: string[];
   tool_steps: Json;
   context: z.output<typeof ContextSize>;
   usage: Json;
+  source_ids: string[];
 }
 
-export async function finishChatTurn(db: Db, turn: FinishedTurn): Promise<Settled> {
+/** `dropped` is all that was dropped, `uncited` the sentences that cite nothing that held: as they are kept. */
+export async function finishChatTurn(
+  db: Db,
+  turn: FinishedTurn,
+): Promise<Settled & { uncited: number }> {
   return (await callFunction(db, "finish_chat_turn", {
     ...turn,
     model: turn.model as string,
     citations: turn.citations as unknown as Json,
-  })) as unknown as Settled;
+  })) as unknown as Settled & { uncited: number };
 }

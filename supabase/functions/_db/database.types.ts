@@ -287,14 +287,14 @@ isOneToOne: false
                   ]
                 },"chat_citations": {
                   Row: {
-                    "chunk_id": string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"number": number,"organization_id": string,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string,"source_id": string | null,"source_version": number | null,"title": string
+                    "chunk_id": string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash": string | null,"number": number,"organization_id": string,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string | null,"source_id": string | null,"source_version": number | null,"title": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "chunk_id"?: string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"number": number,"organization_id": string,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id": string,"source_id"?: string | null,"source_version"?: number | null,"title": string
+                    "chunk_id"?: string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash"?: string | null,"number": number,"organization_id": string,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title": string
                   }
                   Update: {
-                    "chunk_id"?: string | null,"kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"number"?: number,"organization_id"?: string,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
+                    "chunk_id"?: string | null,"kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"message_scope_hash"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
                   }
                   Relationships: [
                     {
@@ -303,6 +303,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "chat_messages"
       referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_message_scope_fkey"
+      columns: ["organization_id","message_id","message_scope_hash"]
+isOneToOne: false
+      referencedRelation: "chat_messages"
+      referencedColumns: ["organization_id","id","scope_hash"]
     },{
       foreignKeyName: "chat_citations_organization_id_fkey"
       columns: ["organization_id"]
@@ -337,14 +343,14 @@ isOneToOne: false
                   ]
                 },"chat_messages": {
                   Row: {
-                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"usage": Json | null
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"usage": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"usage"?: Json | null
                   }
                   Update: {
-                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"usage"?: Json | null
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"usage"?: Json | null
                   }
                   Relationships: [
                     {
@@ -1576,7 +1582,7 @@ isOneToOne: false
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "finish_chat_turn":
-{ Args: { "citations"?: Json,"content": string,"context"?: Json,"message_id": string,"model": string,"tool_steps"?: Json,"usage"?: Json }; Returns: Json
+{ Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"tool_steps"?: Json,"usage"?: Json }; Returns: Json
                            },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined

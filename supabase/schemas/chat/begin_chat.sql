@@ -29,6 +29,7 @@ as $$
       'id', viewer.id, 'name', viewer.name, 'email', viewer.email, 'role', viewer.role),
     'as', case when person.id <> viewer.id then jsonb_build_object(
       'id', person.id, 'name', person.name, 'role', person.role) end,
+    'organization_id', viewer.organization_id,
     'is_lead', sees_restricted,
     'prompt', (
       select private.render_prompt(prompt_versions.base, prompt_versions.rules)
@@ -37,7 +38,7 @@ as $$
       where live_prompts.organization_id = viewer.organization_id))
 $$;
 comment on function private.chat_asker(public.people, public.people, boolean) is
-  'Answers { viewer, as, is_lead, prompt }; as and prompt may be null.';
+  'Answers { viewer, as, organization_id, is_lead, prompt }; as and prompt may be null.';
 
 -- What an answer given now may rest on: the projects in scope, or the organization for a lead in their own scope,
 -- who sees all of it.
@@ -62,4 +63,4 @@ revoke execute on function public.begin_chat(uuid) from public;
 grant execute on function private.begin_chat(uuid) to authenticated;
 grant execute on function public.begin_chat(uuid) to authenticated;
 comment on function public.begin_chat(uuid) is
-  'Answers { viewer, as, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
+  'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';

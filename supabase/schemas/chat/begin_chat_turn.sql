@@ -58,8 +58,9 @@ begin
 end;
 $$;
 
--- What came before a question, as far as these scopes cover it: { summary, told_to, messages, withheld }, at most the
--- latest 40 messages since the summary, oldest first.
+-- What came before a question, as far as these scopes cover it: { summary, summary_source_ids, told_to, messages,
+-- withheld }, at most the latest 40 messages since the summary, oldest first. With each the sources behind it that
+-- the scopes cover: what they wished may stand in its words.
 create or replace function private.chat_memory(chat_session_id uuid, up_to integer, scope_ids uuid[])
 returns jsonb
 language plpgsql
@@ -68,32 +69,45 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_session public.chat_sessions;
   v_summary public.chat_messages;
-  v_covered uuid[] := private.covered_scope_hashes(
-    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
-    chat_memory.scope_ids);
+  v_latest public.chat_messages[];
+  v_covered uuid[];
+  v_seen uuid[];
 begin
+  select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
+  v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
     and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
+  v_latest := array(
+    select latest from public.chat_messages as latest
+    where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
+      and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
+    order by latest.number desc
+    limit 40);
+  v_seen := array(
+    select sources.id from public.sources
+    where sources.organization_id = v_session.organization_id and sources.archived_at is null
+      and sources.scope_id = any (chat_memory.scope_ids)
+      and sources.id in (
+        select unnest(said.source_ids) from unnest(v_latest) as said union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
+      'summary_source_ids', array(
+        select id from unnest(v_summary.source_ids) as id where id = any (v_seen)),
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
-        jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
+        jsonb_build_object(
+          'number', said.number, 'role', said.role, 'content', said.content,
+          'source_ids', array(select id from unnest(said.source_ids) as id where id = any (v_seen)))
         order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
       'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
-    from (
-      select * from public.chat_messages as latest
-      where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
-        and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
-      order by latest.number desc
-      limit 40
-    ) as said);
+    from unnest(v_latest) as said);
 end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
@@ -110,4 +124,4 @@ revoke execute on function public.begin_chat_turn(uuid, text, uuid) from public;
 grant execute on function private.begin_chat_turn(uuid, text, uuid) to authenticated;
 grant execute on function public.begin_chat_turn(uuid, text, uuid) to authenticated;
 comment on function public.begin_chat_turn(uuid, text, uuid) is
-  'Answers { viewer, as, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';

@@ -6,7 +6,8 @@ create or replace function private.fail_chat_turn(
   message_id uuid,
   error_code text default null,
   content text default '',
-  tool_steps jsonb default '[]'
+  tool_steps jsonb default '[]',
+  source_ids uuid[] default '{}'
 )
 returns void
 language plpgsql
@@ -18,6 +19,7 @@ declare
 begin
   if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
@@ -25,7 +27,8 @@ begin
   update public.chat_messages
   set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
     error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
-    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'), ended_at = clock_timestamp()
+    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'),
+    source_ids = coalesce(fail_chat_turn.source_ids, '{}'), ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
 end;
 $$;
@@ -34,16 +37,17 @@ create or replace function public.fail_chat_turn(
   message_id uuid,
   error_code text default null,
   content text default '',
-  tool_steps jsonb default '[]'
+  tool_steps jsonb default '[]',
+  source_ids uuid[] default '{}'
 )
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $$;
+as $$ select private.fail_chat_turn(message_id, error_code, content, tool_steps, source_ids) $$;
 
-revoke execute on function private.fail_chat_turn(uuid, text, text, jsonb) from public;
-revoke execute on function public.fail_chat_turn(uuid, text, text, jsonb) from public;
-grant execute on function private.fail_chat_turn(uuid, text, text, jsonb) to authenticated;
-grant execute on function public.fail_chat_turn(uuid, text, text, jsonb) to authenticated;
-comment on function public.fail_chat_turn(uuid, text, text, jsonb) is
+revoke execute on function private.fail_chat_turn(uuid, text, text, jsonb, uuid[]) from public;
+revoke execute on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) from public;
+grant execute on function private.fail_chat_turn(uuid, text, text, jsonb, uuid[]) to authenticated;
+grant execute on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) to authenticated;
+comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is
   'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

@@ -1,5 +1,8 @@
--- Ends an answer with its words and what they rest on. Citations are settled here, whoever calls. A turn that was
--- stopped meanwhile, by the next question or because the caller has lost scope, changes nothing.
+-- Ends an answer with its words and what they rest on. Citations are settled here, whoever calls, and the sentences
+-- counted of which nothing held. A turn that was stopped meanwhile, by the next question or because the caller has
+-- lost scope, changes nothing.
+-- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that never came
+-- so far as to be settled. unfound_figures, source_ids: as chat_messages keeps them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations).
 create or replace function private.finish_chat_turn(
@@ -9,7 +12,11 @@ create or replace function private.finish_chat_turn(
   citations jsonb default '[]',
   tool_steps jsonb default '[]',
   context jsonb default null,
-  usage jsonb default null
+  usage jsonb default null,
+  sentences jsonb default '[]',
+  dropped_citations integer default 0,
+  unfound_figures text[] default '{}',
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language plpgsql
@@ -23,10 +30,17 @@ declare
   v_scope record;
   v_scope_ids uuid[];
   v_settled jsonb;
+  v_held jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or jsonb_array_length(coalesce(tool_steps, '[]')) > 200
     or pg_column_size(tool_steps) > 200000 or pg_column_size(context) > 10000 or pg_column_size(usage) > 10000
+    or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
+    or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
+    or dropped_citations < 0 or dropped_citations > 100000
+    or cardinality(unfound_figures) > 20 or array_position(unfound_figures, null) is not null
+    or char_length(array_to_string(unfound_figures, '')) > 2000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -43,25 +57,35 @@ begin
     -- The person it was asked as has left meanwhile: the answer ends, and cites nothing.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
+  v_held := jsonb_path_query_array(v_settled, '$.citations[*].n');
+  v_settled := v_settled || jsonb_build_object(
+    'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
+    'uncited', (
+      select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
+      where not exists (select from jsonb_array_elements(sentence) as n where v_held @> n)));
 
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
-    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
+    usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
+    dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
+    unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
-  where chat_messages.id = v_message.id;
+  where chat_messages.id = v_message.id
+  returning * into v_message;
   insert into public.chat_citations (
     organization_id, message_id, person_id, number, kind, source_id, source_version, chunk_id, row_table, row_id,
-    project_id, title, quote, scope_id)
+    project_id, title, quote, scope_id, message_scope_hash)
   select
     v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
     (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
     (cited ->> 'source_version')::integer,
     case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
     cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
-    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid
+    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
+    case when cited ->> 'scope_id' is null then v_message.scope_hash end
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   return v_settled;
@@ -128,20 +152,31 @@ create or replace function public.finish_chat_turn(
   citations jsonb default '[]',
   tool_steps jsonb default '[]',
   context jsonb default null,
-  usage jsonb default null
+  usage jsonb default null,
+  sentences jsonb default '[]',
+  dropped_citations integer default 0,
+  unfound_figures text[] default '{}',
+  source_ids uuid[] default '{}'
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.finish_chat_turn(message_id, content, model, citations, tool_steps, context, usage)
+  select private.finish_chat_turn(
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations, unfound_figures,
+    source_ids)
 $$;
 
-revoke execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
+revoke execute on function private.finish_chat_turn(
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
 revoke execute on function private.hold_cited_sources(public.people, jsonb) from public;
 revoke execute on function private.answering_message(uuid) from public;
-revoke execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) from public;
-grant execute on function private.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
-grant execute on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) to authenticated;
-comment on function public.finish_chat_turn(uuid, text, text, jsonb, jsonb, jsonb, jsonb) is
-  'Answers { citations, dropped } as settle_citations does. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+revoke execute on function public.finish_chat_turn(
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) from public;
+grant execute on function private.finish_chat_turn(
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
+grant execute on function public.finish_chat_turn(
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
+comment on function public.finish_chat_turn(
+  uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) is
+  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';

@@ -28,6 +28,7 @@ create policy chat_citations_select_own on public.chat_citations
   for select to authenticated
   using (
     person_id = (select private.internal_person_id())
-    and scope_id = any ((select private.visible_scope_ids())::uuid[]));
+    and (scope_id = any ((select private.visible_scope_ids())::uuid[])
+      or message_scope_hash = any ((select private.visible_scope_hashes())::uuid[])));
 comment on policy chat_citations_select_own on public.chat_citations is
   'People read what their answers cite, as long as they may see it.';

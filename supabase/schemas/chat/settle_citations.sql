@@ -34,7 +34,8 @@ begin
         (v_given ->> 'id')::uuid, v_given ->> 'quote',
         v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end)
       when 'row' then private.settled_row(
-        v_given ->> 'table', (v_given ->> 'id')::uuid, v_scope.project_ids)
+        v_given ->> 'table', (v_given ->> 'id')::uuid, (v_scope.viewer).organization_id,
+        v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
     if v_held is null then
       v_dropped := v_dropped + 1;
@@ -66,8 +67,10 @@ as $$
 $$;
 comment on function private.settled_piece(uuid, text, uuid[]) is 'Where a quote stands, for a citation.';
 
--- A row of one of these projects that the caller sees; else null. Runs as its caller.
-create or replace function private.settled_row(table_name text, row_id uuid, project_ids uuid[])
+-- A row that the caller sees and that lies in the effective scope; else null. scope_id is null where the row is of
+-- no project: what was said of it rests on all that was looked at. Runs as its caller.
+create or replace function private.settled_row(
+  table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb
 language sql
 stable
@@ -75,28 +78,70 @@ set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
     'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
-    'project_id', cited.project_id, 'scope_id', cited.project_id)
+    'project_id', cited.project_id, 'scope_id', cited.scope_id)
+    || case when settled_row.table_name = 'documents' then jsonb_build_object('source_id', settled_row.row_id) else '{}' end
   from (
-    select projects.name as title, projects.id as project_id
-    from public.projects where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+    select projects.name as title, projects.id as project_id, projects.id as scope_id
+    from public.projects
+    where settled_row.table_name = 'projects' and projects.id = settled_row.row_id
+      and projects.id = any (settled_row.project_ids)
     union all
-    select tasks.title, tasks.project_id
-    from public.tasks where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+    select tasks.title, tasks.project_id, tasks.project_id
+    from public.tasks
+    where settled_row.table_name = 'tasks' and tasks.id = settled_row.row_id
+      and tasks.project_id = any (settled_row.project_ids)
     union all
-    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id
+    select projects.name || ', ' || status_updates.created_at::date, status_updates.project_id, status_updates.project_id
     from public.status_updates
     join public.projects on projects.id = status_updates.project_id
     where settled_row.table_name = 'status_updates' and status_updates.id = settled_row.row_id
+      and status_updates.project_id = any (settled_row.project_ids)
+    union all
+    select document_summaries.title, document_summaries.project_id, documents.scope_id
+    from public.document_summaries
+    join public.documents on documents.id = document_summaries.id
+    where settled_row.table_name = 'documents' and documents.id = settled_row.row_id
+      and document_summaries.project_id = any (settled_row.project_ids) and document_summaries.archived_at is null
+      and (settled_row.sees_restricted or not document_summaries.is_restricted)
+    union all
+    select approvals.title, approvals.project_id, approvals.scope_id
+    from public.approvals
+    where settled_row.table_name = 'approvals' and approvals.id = settled_row.row_id
+      and (settled_row.sees_restricted
+        or not approvals.is_restricted and approvals.project_id = any (settled_row.project_ids))
+    union all
+    select accounts.name, null, null
+    from public.accounts
+    where settled_row.table_name = 'accounts' and accounts.id = settled_row.row_id
+      and exists (
+        select from public.projects
+        where projects.account_id = accounts.id and projects.id = any (settled_row.project_ids))
+    union all
+    select people.name, null, null
+    from public.people
+    where settled_row.table_name = 'people' and people.id = settled_row.row_id
+      and people.id = any (settled_row.person_ids)
+    union all
+    select organizations.name, null, null
+    from public.organizations
+    where settled_row.table_name = 'organizations' and organizations.id = settled_row.row_id
+      and organizations.id = settled_row.organization_id
+    union all
+    select skill_versions.title, null, null
+    from public.skills
+    join public.skill_versions on skill_versions.id = skills.live_version_id
+    where settled_row.table_name = 'skills' and skills.id = settled_row.row_id
+      and skills.organization_id = settled_row.organization_id and skills.archived_at is null
   ) as cited
-  where cited.project_id = any (settled_row.project_ids)
 $$;
-comment on function private.settled_row(text, uuid, uuid[]) is 'What a citation of a row is called: projects, tasks and status_updates.';
+comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
+  'What a citation of a row is called, and in which scope it is read again.';
 
 revoke execute on function public.settle_citations(jsonb, uuid) from public;
 revoke execute on function private.settled_piece(uuid, text, uuid[]) from public;
-revoke execute on function private.settled_row(text, uuid, uuid[]) from public;
+revoke execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) from public;
 grant execute on function private.settled_piece(uuid, text, uuid[]) to authenticated;
-grant execute on function private.settled_row(text, uuid, uuid[]) to authenticated;
+grant execute on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) to authenticated;
 grant execute on function public.settle_citations(jsonb, uuid) to authenticated;
 comment on function public.settle_citations(jsonb, uuid) is
   'Answers { citations: [{ n, kind, id, table?, source_id?, title, project_id, quote, … }], dropped }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -49,16 +49,20 @@ create table public.chat_messages (
   content text not null default '',
   scope_ids uuid[] not null default '{}',
   scope_hash uuid not null generated always as (private.scope_hash(scope_ids)) stored,
+  source_ids uuid[] not null default '{}',
   model text,
   tool_steps jsonb not null default '[]',
   context jsonb,
   usage jsonb,
   dropped_citations integer not null default 0,
+  uncited_sentences integer not null default 0,
+  unfound_figures text[] not null default '{}',
   error_code text,
   request_id text,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   constraint chat_messages_organization_id_id_key unique (organization_id, id),
+  constraint chat_messages_organization_id_id_scope_hash_key unique (organization_id, id, scope_hash),
   constraint chat_messages_chat_session_id_number_role_key unique (chat_session_id, number, role),
   constraint chat_messages_session_fkey foreign key (organization_id, chat_session_id, person_id)
     references public.chat_sessions (organization_id, id, person_id) on delete restrict,
@@ -69,17 +73,25 @@ create table public.chat_messages (
   constraint end_has_time check ((status = 'answering') = (ended_at is null)),
   constraint failure_says_why check ((status = 'failed') = (error_code is not null)),
   constraint steps_are_a_list check (jsonb_typeof(tool_steps) = 'array'),
-  constraint dropped_is_counted check (dropped_citations >= 0)
+  constraint dropped_is_counted check (dropped_citations >= 0),
+  constraint uncited_is_counted check (uncited_sentences >= 0),
+  constraint figures_are_few check (cardinality(unfound_figures) <= 20),
+  constraint sources_are_counted check (cardinality(source_ids) <= 500)
 );
 comment on table public.chat_messages is 'Questions, answers and summaries of a conversation, in order.';
 comment on column public.chat_messages.number is 'Place in the conversation; a summary has the number of the last message it tells.';
 comment on column public.chat_messages.scope_ids is
   'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
 comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
+comment on column public.chat_messages.source_ids is
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
 comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
+comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
+comment on column public.chat_messages.unfound_figures is
+  'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
@@ -101,7 +113,8 @@ create table public.chat_citations (
   project_id uuid,
   title text not null,
   quote text not null,
-  scope_id uuid not null,
+  scope_id uuid,
+  message_scope_hash uuid,
   constraint chat_citations_pkey primary key (message_id, number),
   constraint chat_citations_message_fkey foreign key (organization_id, message_id)
     references public.chat_messages (organization_id, id) on delete restrict,
@@ -112,10 +125,14 @@ create table public.chat_citations (
   -- Restricting or moving a source takes along what was cited of it, in the same statement.
   constraint chat_citations_source_fkey foreign key (organization_id, source_id, scope_id)
     references public.sources (organization_id, id, scope_id) on update cascade on delete cascade,
+  -- What the message rests on more, the citation rests on more, in the same statement.
+  constraint chat_citations_message_scope_fkey foreign key (organization_id, message_id, message_scope_hash)
+    references public.chat_messages (organization_id, id, scope_hash) on update cascade on delete restrict,
   constraint number_is_counted check (number between 1 and 9999),
   constraint piece_has_source check (
-    (kind = 'chunk') = (source_id is not null) and (kind = 'chunk') = (source_version is not null)
-    and (kind = 'chunk') = (chunk_id is not null)),
+    (kind = 'chunk' or row_table = 'documents') = (source_id is not null)
+    and (kind = 'chunk') = (source_version is not null) and (kind = 'chunk') = (chunk_id is not null)),
+  constraint one_scope_is_compared check ((scope_id is null) = (message_scope_hash is not null)),
   constraint row_has_table check (
     (kind = 'row') = (row_table is not null) and (kind = 'row') = (row_id is not null)),
   constraint title_is_bounded check (char_length(title) <= 500),
@@ -123,10 +140,14 @@ create table public.chat_citations (
 );
 comment on table public.chat_citations is 'What stands behind the numbers of an answer: checked when it was written, read under today''s scope.';
 comment on column public.chat_citations.chunk_id is 'The piece as it was then; a new version of the source has others.';
-comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row.';
+comment on column public.chat_citations.source_id is 'Of a piece, and of a document, which is the source with its id.';
+comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row of no project.';
+comment on column public.chat_citations.message_scope_hash is
+  'For a row of no project, such as a person: what is said of it rests on all that its message rests on.';
 
 create index chat_citations_person_id_idx on public.chat_citations (person_id, message_id);
-create index chat_citations_organization_id_message_id_idx on public.chat_citations (organization_id, message_id);
+create index chat_citations_organization_id_message_id_message_scope_hash_idx
+  on public.chat_citations (organization_id, message_id, message_scope_hash);
 create index chat_citations_organization_id_person_id_idx on public.chat_citations (organization_id, person_id);
 create index chat_citations_organization_id_project_id_idx on public.chat_citations (organization_id, project_id);
 create index chat_citations_organization_id_source_id_scope_id_idx

@@ -25,12 +25,20 @@ begin
       errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
   end if;
   insert into public.chat_messages (
-    organization_id, chat_session_id, person_id, number, role, content, scope_ids, request_id, ended_at)
+    organization_id, chat_session_id, person_id, number, role, content, scope_ids, source_ids, request_id, ended_at)
   values (
     v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
     array(
       select distinct unnest(said.scope_ids) from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number <= told_to),
+    array(
+      select seen.source_id from (
+        select source_id, max(said.number) as latest
+        from public.chat_messages as said cross join unnest(said.source_ids) as source_id
+        where said.chat_session_id = v_session.id and said.number <= told_to
+        group by source_id) as seen
+      order by seen.latest desc, seen.source_id
+      limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
 end;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
-  citingSentences,
   claimsOf,
+  countUncited,
+  factsIn,
   withoutMarkers,
 } from "../../../supabase/functions/_domain/chat/markers.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
@@ -153,12 +154,57 @@ test("ten thousand numbers are read in one go", () => {
   expect(claimsOf(open, references).citations.length).toBeLessThanOrEqual(1);
 });
 
-test("sentences that cite are counted", () => {
-  expect(citingSentences("It is agreed [1]. It is late. Who knows? [2]\n\n* Yes [3]\n---")).toEqual(
-    {
-      sentences: 4,
-      citing: 3,
-    },
-  );
-  expect(citingSentences("")).toEqual({ sentences: 0, citing: 0 });
+describe("sentences that cite nothing", () => {
+  const uncited = (answer: string, held: number[] = [1, 2, 3]) =>
+    countUncited(factsIn(answer), new Set(held));
+
+  test("are counted, against what held", () => {
+    const answer = "It is agreed [1]. It is late. Who knows? [2]\n\n* So it is [3]\n---";
+    expect(factsIn(answer)).toEqual([[1], [], [3]]);
+    expect([uncited(answer), uncited(answer, [1]), uncited(answer, [])]).toEqual([1, 2, 3]);
+    expect(factsIn("")).toEqual([]);
+  });
+
+  test.each([
+    ["a heading", "## Where the budget stands\n\nIt is agreed [1]."],
+    ["a heading in bold", "**Where the budget stands**\n\nIt is agreed [1]."],
+    [
+      "what leads up to a list",
+      "These are open now:\n\n1. The brief is late [1]\n2. So is the site [2]",
+    ],
+    [
+      "the head of a table",
+      "| Project | Hours spent so far |\n|---|:-:|\n| Relaunch of all | 12 [3] |",
+    ],
+    ["a question back", "Which of the two projects do you mean?"],
+    ["a greeting", "Hello Ann! It is agreed [1]."],
+    ["that nothing is seen", "I don’t see that in what you can access."],
+    ["code", "It is agreed [1].\n```\nit is late. so late.\n```"],
+    ["a number after the full stop", "It is agreed. [1]"],
+  ])("%s is none", (_, answer) => {
+    expect(uncited(answer)).toBe(0);
+  });
+
+  test.each([
+    ["a figure alone", "42 hours."],
+    ["a sentence in bold", "**The budget is agreed by all.**"],
+    ["one of two", "It is late. It is agreed [1]."],
+    ["a row of a table", "| Project | Hours |\n|---|---|\n| Relaunch of all | 12 |"],
+    ["a point of a list", "These are open now:\n- The brief is late"],
+    ["one in another language", "Das Budget ist aufgebraucht."],
+    ["one whose number never held", "It is agreed [9]."],
+  ])("%s is one", (_, answer) => {
+    expect(uncited(answer)).toBe(1);
+  });
+});
+
+test("the question's own words between marks are quoted from nobody", () => {
+  const asked = ["Is it true that “we ship on the first of May”?"];
+  const answer = 'On "we ship on the first of May": Ann says it is too late for May [1].';
+  expect(claimsOf(answer, shown()).dropped).toBe(1);
+  expect(claimsOf(answer, shown(), asked).citations).toMatchObject([
+    { n: 1, quote: "Ann said: it’s too late for May." },
+  ]);
+  // Anything else between marks is demanded as before.
+  expect(claimsOf(`${answer} "Nobody was ever there" [1].`, shown(), asked).dropped).toBe(1);
 });

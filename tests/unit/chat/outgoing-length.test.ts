@@ -12,9 +12,11 @@ interface Sent {
   messages: {
     role: string;
     content: string | null;
-    tool_calls?: { function: { arguments: string } }[];
+    tool_call_id?: string;
+    tool_calls?: { id: string; function: { name: string; arguments: string } }[];
   }[];
-  tools?: { function: { name: string } }[];
+  tools?: { function: { name: string; description: string; parameters: object } }[];
+  tool_choice?: string;
 }
 
 const QUESTION = "Which of these is it?";
@@ -26,16 +28,18 @@ let sent: Sent[];
 let toolArguments: string;
 
 beforeAll(async () => {
-  // Asks for every tool it is offered, as long as it is offered any.
+  // Asks for eight of its tools at once, as long as it may.
   server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
     const asked = JSON.parse(body) as Sent;
     sent.push(asked);
-    const calls = (asked.tools ?? []).slice(0, 8).map(({ function: { name } }, index) => ({
+    const tools = asked.tool_choice === "none" ? [] : (asked.tools ?? []);
+    const calls = Array.from({ length: tools.length > 0 ? 8 : 0 }, (_, index) => ({
       index,
-      id: `call_${sent.length}_${index}`,
-      function: { name, arguments: toolArguments },
+      // Every other one as long as no server makes them.
+      id: `call_${sent.length}_${index}${index % 2 ? "x".repeat(500) : ""}`,
+      function: { name: tools[index % tools.length]?.function.name, arguments: toolArguments },
     }));
     const chunks = [
       { choices: [{ index: 0, delta: { content: `${LONG} [1]. ` } }] },
@@ -65,7 +69,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 const viewer = { id: id(1), name: "Vera", email: "vera@agency.test", role: "admin" };
-const asker = { viewer, as: null, is_lead: true, prompt: "rule ".repeat(20_000) };
+const asker = {
+  viewer,
+  as: null,
+  organization_id: id(2),
+  is_lead: true,
+  prompt: "rule ".repeat(20_000),
+};
 const pieces = Array.from({ length: 16 }, (_, n) => ({ id: id(100 + n), content: `${n} ${LONG}` }));
 const answers: Record<string, unknown> = {
   begin_chat: asker,
@@ -85,6 +95,7 @@ const answers: Record<string, unknown> = {
       open_tasks: [],
       people: [],
       status_updates: [],
+      activity: [],
       left_out: {},
     })),
     left_out: { projects: 0 },
@@ -105,26 +116,51 @@ const answers: Record<string, unknown> = {
   settle_citations: { citations: [], dropped: 0 },
   finish_chat_turn: { citations: [], dropped: 0 },
 };
+const rows = Array.from({ length: 10 }, (_, n) => ({ id: id(300 + n), title: LONG }));
+const anyAnswer = {
+  tasks: rows,
+  people: rows,
+  documents: rows,
+  groups: rows,
+  skills: rows,
+  total: 10,
+};
 /** Answers as long as any; what the database does with them is shown where it runs. */
 const db = {
-  rpc: async (name: string) => ({
-    data: answers[name] ?? { rows: LONG.repeat(10), skills: [] },
-    error: null,
+  rpc: async (name: string) => ({ data: answers[name] ?? anyAnswer, error: null }),
+  from: () => ({
+    select: () => ({
+      in: async () => ({ data: pieces, error: null }),
+      eq: () => ({
+        maybeSingle: async () => ({ data: { status: "answering" }, error: null }),
+        neq: () => ({ lte: async () => ({ count: 0, error: null }) }),
+      }),
+    }),
   }),
-  from: () => ({ select: () => ({ in: async () => ({ data: pieces, error: null }) }) }),
 } as unknown as Db;
 
+/** Of all that is told in each request, but the question itself. */
 function lengths(): number[] {
-  return sent.map(({ messages }) => {
-    const question = messages.filter(({ content }) => content === QUESTION);
-    expect(question).toHaveLength(1);
-    return messages
-      .flatMap(({ content, tool_calls }) => [
+  return sent.map(({ messages, tools = [] }) => {
+    expect(messages.filter(({ content }) => content === QUESTION)).toHaveLength(1);
+    const told = [
+      ...messages.flatMap(({ role, content, tool_call_id, tool_calls }) => [
+        role,
         content ?? "",
-        ...(tool_calls ?? []).map((call) => call.function.arguments),
-      ])
-      .filter((words) => words !== QUESTION)
-      .reduce((sum, words) => sum + words.length, 0);
+        tool_call_id ?? "",
+        ...(tool_calls ?? []).flatMap((call) => [
+          call.id,
+          call.function.name,
+          call.function.arguments,
+        ]),
+      ]),
+      ...tools.flatMap(({ function: { name, description, parameters } }) => [
+        name,
+        description,
+        JSON.stringify(parameters),
+      ]),
+    ];
+    return told.reduce((sum, words) => sum + words.length, -QUESTION.length);
   });
 }
 
@@ -159,11 +195,13 @@ test.each(
       message_id: id(5),
       memory: {
         summary: LONG,
+        summary_source_ids: [],
         told_to: 0,
         messages: Array.from({ length: 30 }, (_, number) => ({
           number,
           role: "user" as const,
           content: LONG,
+          source_ids: [],
         })),
         withheld: 0,
       },
@@ -178,11 +216,22 @@ test.each(
     const all = lengths();
     expect(Math.max(...all)).toBeLessThanOrEqual(limit);
     expect(last.context.chars).toBe(all.at(-1));
-    // Tools were run, within their number, and the last request has none left to ask for.
+    // Tools were run, within their number, and in the last request none may be called.
     const tools = events.filter((event) => event.type === "tool" && event.status !== "running");
-    expect(tools.length).toBeGreaterThan(0);
+    // A call that is longer than what is left is not carried out.
+    expect(tools.length > 0).toBe(given.length < limit / 4);
     expect(tools.length).toBeLessThanOrEqual(24);
-    expect(sent.at(-1)?.tools).toBeUndefined();
+    expect(sent.map(({ tool_choice }) => tool_choice)).toEqual([
+      ...sent.slice(1).map(() => undefined),
+      "none",
+    ]);
+    // Earlier messages speak of tools: those are told as before, and every call has its answer.
+    for (const { tools, messages } of sent) {
+      expect(tools).toEqual(sent[0]?.tools);
+      const asked = messages.flatMap(({ tool_calls }) => (tool_calls ?? []).map((call) => call.id));
+      const answered = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
+      expect(answered).toEqual(asked);
+    }
     // Words of others and of before are never instructions.
     for (const { messages } of sent) {
       expect(messages.filter(({ role }) => role === "system")).toHaveLength(1);

@@ -45,6 +45,13 @@ function reachOf(entry: string): Reached {
   return reached;
 }
 
+/** Names of those that hold it, without what is no such thing. */
+function those(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[] {
+  return [...files]
+    .flatMap(([name, text]) => (what.test(text.replace(but, "")) ? [name] : []))
+    .sort();
+}
+
 describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   const { files, packages, opaque } = reachOf(entry);
 
@@ -55,23 +62,29 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   });
 
   test("asks nobody but the model, the embeddings and the database", () => {
-    const ways = [...files].filter(([, text]) =>
-      WAY_OUT.test(text.replace(/async fetch\(|\.fetch\(request\)|fetch: async/g, "")),
-    );
-    expect(ways.map(([name]) => name)).toEqual(["_integrations/request.ts"]);
-    const users = [...files].filter(([, text]) =>
-      /["']\.[./]*(_integrations\/)?request\.ts["']/.test(text),
-    );
-    const adapters = users
-      .map(([name]) => name)
-      .filter((name) => name.startsWith("_integrations/"));
-    expect(adapters.sort()).toEqual(ADAPTERS);
+    const ways = those(files, WAY_OUT, /async fetch\(|\.fetch\(request\)|fetch: async/g);
+    expect(ways).toEqual(["_integrations/request.ts"]);
+    // The one that is loaded for what it knows of failures is called by nobody.
+    expect(those(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
+    expect(those(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
+    for (const name of ADAPTERS) {
+      const made = /new OpenAI\(\{[^}]*\}/.exec(files.get(name) ?? "")?.[0];
+      expect([name, made]).toEqual([
+        name,
+        expect.stringMatching(/\bbaseURL: (options\.)?baseUrl,/),
+      ]);
+      expect([name, made]).toEqual([name, expect.stringContaining('redirect: "manual"')]);
+    }
   });
 
   test("takes no package that speaks to anybody else", () => {
     const talkative = [...packages].filter(([name]) => !NO_PACKAGE.includes(name));
     expect(Object.fromEntries(talkative)).toEqual({
-      openai: expect.toSatisfy((files: string[]) => String(files.toSorted()) === String(ADAPTERS)),
+      openai: expect.toSatisfy(
+        (files: string[]) =>
+          String(files.toSorted()) ===
+          String([...ADAPTERS, "_integrations/models/openai-failure.ts"]),
+      ),
       "@supabase/server/core": ["_http/auth.ts"],
       "@supabase/supabase-js": expect.arrayContaining(["_http/auth.ts"]),
       "@supabase/server": expect.arrayContaining(["_env.ts"]),

@@ -12,8 +12,14 @@ import {
   withNumbersSetApart,
 } from "../../../web/src/features/ask/numbers.ts";
 import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
-import { asked, ended, type Turn, withEvent } from "../../../web/src/features/ask/turn.ts";
-import { addressOf, stepsInWords } from "../../../web/src/features/ask/words.ts";
+import {
+  asked,
+  type Cited,
+  ended,
+  type Turn,
+  withEvent,
+} from "../../../web/src/features/ask/turn.ts";
+import { addressOf, stepsInWords, uncitedInWords } from "../../../web/src/features/ask/words.ts";
 
 const told = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
 const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
@@ -28,6 +34,7 @@ const done: ChatEvent = {
   message_id: "m",
   citations: [],
   dropped_citations: 2,
+  uncited_sentences: 3,
   model: null,
   context: { projects: 1, passages: 2, chars: 3, truncated: false },
   usage: null,
@@ -60,6 +67,34 @@ describe("a turn", () => {
     expect(stopped.citations).toBeNull();
   });
 
+  it("says how much of it rests on nothing, but not of evidence", () => {
+    const cited = { n: 1, kind: "row" as const, id: "t", title: "T", quote: "", project_id: null };
+    const said = (more: Partial<typeof done>) =>
+      uncitedInWords(told({ ...done, model: "m", ...more } as ChatEvent));
+    expect(said({ citations: [cited] })).toBe(
+      "3 sentences cite nothing: check them before you rely on them.",
+    );
+    expect(said({ citations: [cited], uncited_sentences: 1 })).toMatch(/^1 sentence cites nothing/);
+    expect(said({})).toBe("Nothing in this answer rests on a source you can open.");
+    expect(said({ uncited_sentences: 0 })).toBeNull();
+    expect(said({ model: null })).toBeNull();
+  });
+
+  it("opens what it cites, where the reader has a page for it", () => {
+    const row = (table: string, isLead = false) =>
+      addressOf(
+        { n: 1, kind: "row", id: "x", title: "X", quote: "", project_id: null, table } as Cited,
+        isLead,
+      );
+    expect(
+      ["documents", "approvals", "accounts", "organizations", "skills", "people"].map((table) =>
+        row(table),
+      ),
+    ).toEqual(["/documents/x", "/inbox/x", "/accounts/x", "/", "/prompt", null]);
+    expect(row("people", true)).toBe("/settings/people/x");
+    expect(row("projects")).toBeNull();
+  });
+
   it("says why it failed", () => {
     expect(told({ type: "error", code: "model_unavailable", message: "" })).toMatchObject({
       status: "failed",
@@ -79,6 +114,7 @@ describe("kept turns", () => {
     model: "one",
     tool_steps: [],
     context: null,
+    uncited_sentences: 0,
     error_code: null,
     created_at: at,
     ...more,
@@ -103,7 +139,9 @@ describe("kept turns", () => {
       [3, "withheld"],
       [5, "done"],
     ]);
-    expect(turns[0]?.citations?.map(addressOf)).toEqual(["/projects/p?task=t"]);
+    expect(turns[0]?.citations?.map((one) => addressOf(one, false))).toEqual([
+      "/projects/p?task=t",
+    ]);
     expect(turns[1]?.text).toBe("");
   });
 

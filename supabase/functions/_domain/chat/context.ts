@@ -6,7 +6,7 @@
 import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
 import type { Fence } from "./fence.ts";
-import type { References } from "./references.ts";
+import type { CitedTable, References } from "./references.ts";
 import { clip, isNamedIn } from "./sentences.ts";
 
 export type Spine = z.output<typeof SpineSchema>;
@@ -66,8 +66,8 @@ export function buildContext(
     shown += 1;
   }
 
-  const projects = byRelevance(spine.projects, passages, question);
   const accounts = new Map(spine.accounts.map((account) => [account.id, account]));
+  const projects = byRelevance(spine.projects, accounts, passages, question);
   let lines = 0;
   let details = 0;
   page.add("\n# Projects\n");
@@ -102,10 +102,25 @@ export function buildContext(
     details += 1;
   }
 
+  // How accounts are run, those of the projects that matter most first.
+  const profiled = [...new Set(projects.map(({ account_id }) => account_id))]
+    .flatMap((id) => accounts.get(id) ?? [])
+    .filter(({ operating_profile }) => operating_profile !== null);
+  let profiles = 0;
+  if (profiled.length > 0) page.add("\n# Accounts\n");
+  for (const account of profiled) {
+    const text = profileLines(account, fence);
+    if (!page.fits(`[9999] ${text}\n`)) continue;
+    const { id, name: title } = account;
+    page.add(`[${references.add({ kind: "row", table: "accounts", id, title, text })}] ${text}\n`);
+    profiles += 1;
+  }
+
   const missing = [
     count(passages.length - shown, "passage that was found", "passages that were found"),
     count(spine.projects.length + spine.left_out.projects - lines, "project", "projects"),
     count(lines - details, "project's details", "projects' details"),
+    count(profiled.length - profiles, "account's profile", "accounts' profiles"),
   ].filter((text) => text !== null);
   if (missing.length > 0) page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
   return {
@@ -176,14 +191,30 @@ function placeOf(location: Record<string, unknown>, fence: Fence): string | null
   return under !== undefined ? `under ${fence.line(String(under))}` : null;
 }
 
-/** Those that the question names first, then those that passages were found in, then as the spine has them. */
-function byRelevance(projects: Project[], passages: Passage[], question: string): Project[] {
+type Account = Spine["accounts"][number];
+
+/**
+ * Those that the question names first, then those of accounts and clients that it names, then those that passages
+ * were found in, then as the spine has them.
+ */
+function byRelevance(
+  projects: Project[],
+  accounts: Map<string, Account>,
+  passages: Passage[],
+  question: string,
+): Project[] {
+  const named = new Set(
+    [...accounts.values()]
+      .filter(({ name, client }) => isNamedIn(question, name) || isNamedIn(question, client.name))
+      .map(({ id }) => id),
+  );
   const found = new Map<string, number>();
   for (const [place, { projectId }] of passages.entries()) {
     found.set(projectId, (found.get(projectId) ?? 0) + 1 / (place + 1));
   }
-  const worth = ({ id, name, code }: Project) =>
+  const worth = ({ id, name, code, account_id }: Project) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
+    (named.has(account_id) ? 50 : 0) +
     (found.get(id) ?? 0);
   return projects
     .map((project, place) => ({ project, place, worth: worth(project) }))
@@ -191,22 +222,22 @@ function byRelevance(projects: Project[], passages: Passage[], question: string)
     .map(({ project }) => project);
 }
 
-function projectLine(
-  project: Project,
-  account: Spine["accounts"][number] | undefined,
-  fence: Fence,
-): string {
+function projectLine(project: Project, account: Account | undefined, fence: Fence): string {
   const { burn, open_items: open } = project;
   const parts = [
     `Project "${fence.line(project.name)}"${project.code ? ` (${fence.line(project.code)})` : ""}`,
     account && `account ${fence.line(account.name)} of client ${fence.line(account.client.name)}`,
     project.status,
     project.lead?.name && `lead ${fence.line(project.lead.name)}`,
+    project.starts_on && `starts ${project.starts_on}`,
     project.due_on && `due ${project.due_on}`,
+    project.classification?.tier && `tier ${project.classification.tier}`,
+    project.classification?.service_line && fence.line(project.classification.service_line),
     project.classification?.risk && `risk ${project.classification.risk}`,
     burn.budget_hours === null
       ? `${burn.actual_hours} h spent, no budget of hours`
       : `${burn.actual_hours} of ${burn.budget_hours} h spent (${burn.percent_of_budget} %)`,
+    `${burn.hours_last_30_days} h in the last 30 days`,
     burn.budget_amount !== null && `budget ${burn.budget_amount}`,
     `${open.open} open tasks, ${open.blocked} blocked, ${open.past_due} past due`,
     project.last_activity_on && `last activity ${project.last_activity_on}`,
@@ -216,12 +247,18 @@ function projectLine(
 
 interface Part {
   text: string;
-  reference?: { kind: "row"; table: "tasks" | "status_updates"; id: string; title: string };
+  reference?: { kind: "row"; table: CitedTable; id: string; title: string };
 }
 
 function projectDetails(project: Project, fence: Fence): Part[] {
   const parts: Part[] = [];
-  if (project.summary) parts.push({ text: fence.wrap(project.summary) });
+  const reference = {
+    kind: "row",
+    table: "projects",
+    id: project.id,
+    title: project.name,
+  } as const;
+  if (project.summary) parts.push({ text: `About it:\n${fence.wrap(project.summary)}`, reference });
   for (const update of project.status_updates) {
     const words = [
       update.summary,
@@ -256,12 +293,48 @@ function projectDetails(project: Project, fence: Fence): Part[] {
       ({ name, role, hours_last_30_days: hours }) =>
         `${fence.line(name)} (${role}, ${hours} h in 30 days)`,
     );
-    parts.push({ text: `People: ${people.join(", ")}` });
+    parts.push({ text: `People: ${people.join(", ")}`, reference });
   }
+  const happenings = project.activity.map((happening) => happeningIn(happening, fence));
+  if (happenings.length > 0) parts.push({ text: `Latest: ${happenings.join("; ")}`, reference });
   const more = project.left_out.open_tasks;
   if (more > 0)
     parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
   return parts;
+}
+
+function happeningIn(happening: Project["activity"][number], fence: Fence): string {
+  const { on, person } = happening;
+  const who = person?.name ? `${fence.line(person.name)} ` : "";
+  switch (happening.kind) {
+    case "hours":
+      return `${on} ${who}spent ${happening.hours} h`;
+    case "task_completed":
+      return `${on} ${who}completed "${fence.line(happening.title)}"`;
+    case "status_update":
+      return `${on} ${who}told its status, ${happening.health}`;
+    case "classification":
+      return `${on} ${who}classified it`;
+  }
+}
+
+/** How an account is run, on lines that follow its number. */
+function profileLines({ name, client, operating_profile: profile }: Account, fence: Fence): string {
+  const told = (title: string, lines: (string | null | undefined)[]) => {
+    const words = lines.filter(Boolean).map((line) => fence.line(line as string));
+    return words.length > 0 ? `${title}: ${words.join("; ")}` : null;
+  };
+  const contacts = profile?.contacts.map(({ name, role, email, phone }) =>
+    [name, role, email, phone].filter(Boolean).join(", "),
+  );
+  const lines = [
+    told("Reports", [profile?.cadence]),
+    told("Contacts", contacts ?? []),
+    told("Standing facts", profile?.standing_facts ?? []),
+    told("Done means", profile?.definition_of_done ?? []),
+  ];
+  const title = `How account ${fence.line(name)} of client ${fence.line(client.name)} is run`;
+  return `${title}\n${fence.wrap(lines.filter(Boolean).join("\n"))}`;
 }
 
 function count(number: number, one: string, many: string): string | null {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Paragraphs } from "../normal-forms.ts";
+import { citedTables } from "./references.ts";
 
 const Question = Paragraphs(8_000);
 const As = Id.optional().describe(
@@ -11,13 +12,19 @@ export const Citation = z.object({
   n: z.int().min(1).describe("The number in the answer: [n]"),
   kind: z.enum(["chunk", "row"]),
   id: Id,
-  table: z.enum(["projects", "tasks", "status_updates"]).optional(),
+  table: z.enum(citedTables).optional(),
   source_id: Id.optional(),
   title: z.string(),
   project_id: Id.nullable(),
-  quote: z.string().describe("Verbatim in the piece; for a row, as it was shown to the model"),
+  quote: z.string().describe("Verbatim in the piece; for a row, what was read there"),
   location: z.record(z.string(), z.json()).optional(),
 });
+
+const Uncited = z
+  .int()
+  .describe(
+    "Sentences with a fact that cite nothing that held: to be checked before anybody relies on them",
+  );
 
 export const ContextSize = z.object({
   projects: z.int().describe("In the effective scope of whoever asks"),
@@ -36,6 +43,7 @@ export const chat = defineContract({
       answer: z.string().describe("Markdown with numbers of citations, [n]"),
       citations: z.array(Citation),
       dropped_citations: z.int().describe("Those that did not stand where the model said"),
+      uncited_sentences: Uncited,
       model: z
         .string()
         .nullable()
@@ -62,6 +70,7 @@ export const ChatEvent = z.discriminatedUnion("type", [
     message_id: Id,
     citations: z.array(Citation).describe("Those that hold; any other number in the text does not"),
     dropped_citations: z.int(),
+    uncited_sentences: Uncited,
     model: z.string().nullable(),
     context: ContextSize,
     usage: z.object({ input_tokens: z.int(), output_tokens: z.int() }).nullable(),

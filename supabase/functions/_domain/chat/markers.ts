@@ -23,10 +23,14 @@ const MARKER = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 /** A number in code is no citation. */
 const CODE =
   /^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
+/** The head of a table, which a line of dashes follows, and the numbers of a list. */
+const LAYOUT =
+  /^[^\n]*\|[^\n]*\n(?=[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*$)|^[ \t]*\d{1,3}[.)][ \t]+/gm;
 /** Words that the answer gives as somebody's own: three or more, between quotation marks. */
 const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
-export function claimsOf(answer: string, references: References): Claims {
+/** `asked`: questions of the person, whose words an answer may repeat between marks without claiming them of anybody. */
+export function claimsOf(answer: string, references: References, asked: string[] = []): Claims {
   const found = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
     // A number that stands for nothing shares nothing.
@@ -41,7 +45,7 @@ export function claimsOf(answer: string, references: References): Claims {
   let dropped = 0;
   for (const [n, claims] of found) {
     const reference = citations.length < MAX_CITATIONS ? references.get(n) : undefined;
-    const quote = reference ? quoteFor(reference, claims) : null;
+    const quote = reference ? quoteFor(reference, claims, asked) : null;
     if (!reference || quote === null) {
       dropped += 1;
     } else if (reference.kind === "chunk") {
@@ -63,13 +67,28 @@ export function withoutMarkers(answer: string, held: ReadonlySet<number>): strin
   );
 }
 
-/** How many sentences of an answer there are, and how many of them cite. */
-export function citingSentences(answer: string): { sentences: number; citing: number } {
-  const claims = claimsIn(answer);
-  return {
-    sentences: claims.length,
-    citing: claims.filter(({ numbers }) => numbers.length > 0).length,
-  };
+/**
+ * What each sentence with a fact cites. No facts are headings, heads of tables, questions, what leads up to a list,
+ * one or two words such as a greeting, and that nothing was found.
+ */
+export function factsIn(answer: string): number[][] {
+  return claimsIn(answer.replace(LAYOUT, ""))
+    .filter(({ words }) => isFact(words))
+    .map(({ numbers }) => numbers);
+}
+
+/** How many of these sentences cite nothing that held. */
+export function countUncited(facts: number[][], held: ReadonlySet<number>): number {
+  return facts.filter((numbers) => !numbers.some((n) => held.has(n))).length;
+}
+
+/** A figure is a fact in however few words. */
+function isFact(words: string): boolean {
+  const plain = words.replace(/^[\s>*+-]+|[*_`]/g, "").trim();
+  if (/^#{1,6}\s/.test(plain) || /[?？:：]$/.test(plain)) return false;
+  if (/^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(words) && !/[.!…。！]\W*$/.test(words)) return false;
+  if (/\bI don['’]t see that in what you can access\b/i.test(plain)) return false;
+  return /\p{N}/u.test(plain) || wordCount(plain) > 2;
 }
 
 /** A sentence and what it cites. */
@@ -124,7 +143,7 @@ function outsideCode(text: string, change: (text: string) => string, code?: stri
 }
 
 /** The words of a piece that the claims rest on, verbatim; null when they quote what does not stand there. */
-function quoteFor(reference: Reference, claims: Claim[]): string | null {
+function quoteFor(reference: Reference, claims: Claim[], asked: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let quotesAnother = false;
   for (const { words, numbers } of claims) {
@@ -132,6 +151,7 @@ function quoteFor(reference: Reference, claims: Claim[]): string | null {
       if (wordCount(quoted) < 3) continue;
       const standing = asItStands(quoted, reference.text);
       if (standing !== null) return standing;
+      if (asked.some((question) => asItStands(quoted, question) !== null)) continue;
       // Of two that are cited together, the other one may be quoted.
       quotesAnother ||= numbers.length === 1;
     }

@@ -88,7 +88,10 @@ export function openAiChat({
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 type Part = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall;
 
-function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelRequest): Body {
+function bodyOf(
+  model: string,
+  { messages, tools, mayCallTools = true, maxOutputTokens }: ModelRequest,
+): Body {
   return {
     model,
     stream: true,
@@ -101,6 +104,7 @@ function bodyOf(model: string, { messages, tools, maxOutputTokens }: ModelReques
           type: "function" as const,
           function: { name, description, parameters },
         })),
+        ...(!mayCallTools && { tool_choice: "none" as const }),
       }),
   };
 }
@@ -124,7 +128,6 @@ function messageOf(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   };
 }
 
-/** Some endpoints read what they are told, and fail on what their own model wrote. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

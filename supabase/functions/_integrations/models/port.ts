@@ -12,6 +12,8 @@ export interface ChatModel {
 export interface ModelRequest {
   messages: ModelMessage[];
   tools?: ModelTool[];
+  /** They are told, since earlier messages speak of them, and none may be called any more. */
+  mayCallTools?: boolean;
   maxOutputTokens?: number;
 }
 

@@ -2,6 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { createContext, memo, type ReactNode, useContext } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { leads, useViewer } from "../../session/viewer.ts";
 import { usePlaces } from "../../shell/place-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, withNumbersSetApart } from "./numbers.ts";
@@ -78,6 +79,7 @@ const components: Components = {
 function CitationNumber({ n }: { n: number }) {
   const citations = useContext(Citations);
   const follow = usePlaces();
+  const isLead = leads(useViewer());
   if (citations === null) {
     return (
       <span className={classes.unchecked} title="Not checked against its source yet">
@@ -93,7 +95,7 @@ function CitationNumber({ n }: { n: number }) {
       </s>
     );
   }
-  const address = addressOf(cited);
+  const address = addressOf(cited, isLead);
   if (!address) return <span className={classes.number}>{n}</span>;
   return (
     <a className={classes.number} title={cited.title} {...follow(address)}>

@@ -15,6 +15,7 @@ export type KeptMessage = Pick<
   | "model"
   | "tool_steps"
   | "context"
+  | "uncited_sentences"
   | "error_code"
   | "created_at"
 >;
@@ -77,6 +78,7 @@ function turnOf(
     citations: answer.status === "done" ? citations.map(citedOf) : null,
     model: answer.status === "done" ? answer.model : undefined,
     context: answer.context as ContextSize | null,
+    uncited: answer.uncited_sentences,
     errorCode: answer.error_code,
   };
 }
@@ -90,6 +92,7 @@ function withheld(question: string): Turn {
     citations: null,
     model: undefined,
     context: null,
+    uncited: 0,
     errorCode: null,
   };
 }

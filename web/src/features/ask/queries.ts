@@ -69,7 +69,9 @@ async function readConversation(
   if (!session) return null;
   const kept = supabase()
     .from("chat_messages")
-    .select("id, number, role, status, content, model, tool_steps, context, error_code, created_at")
+    .select(
+      "id, number, role, status, content, model, tool_steps, context, uncited_sentences, error_code, created_at",
+    )
     .eq("chat_session_id", session.id)
     .neq("role", "summary");
   const { data } = await read(

@@ -1,3 +1,4 @@
+import { leads, useViewer } from "../../session/viewer.ts";
 import { PlaceLink } from "../../shell/place-link.tsx";
 import { locationOf, placeInWords } from "../knowledge/place.ts";
 import classes from "./sources.module.css";
@@ -8,6 +9,12 @@ const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
   projects: "Project",
   tasks: "Task",
   status_updates: "Status update",
+  documents: "Document",
+  approvals: "Card",
+  accounts: "Account",
+  people: "Person",
+  organizations: "All that you may see",
+  skills: "Skill",
 };
 
 /** What the numbers stand for, each with the words it was cited by, and open at its place. */
@@ -25,6 +32,9 @@ export function Sources({ citations }: { citations: Cited[] }) {
             <div>
               <Name cited={cited} />
               {cited.kind === "chunk" && <blockquote>“{cited.quote}”</blockquote>}
+              {cited.kind === "row" && cited.quote !== "" && (
+                <blockquote className={classes.figures}>{cited.quote}</blockquote>
+              )}
             </div>
           </li>
         ))}
@@ -34,7 +44,7 @@ export function Sources({ citations }: { citations: Cited[] }) {
 }
 
 function Name({ cited }: { cited: Cited }) {
-  const address = addressOf(cited);
+  const address = addressOf(cited, leads(useViewer()));
   const place = cited.table ? tableLabels[cited.table] : placeInWords(locationOf(cited.location));
   return (
     <>

@@ -9,7 +9,7 @@ import { Sources } from "./sources.tsx";
 import { Steps } from "./steps.tsx";
 import type { Turn } from "./turn.ts";
 import classes from "./turn-view.module.css";
-import { endInWords, scopeInWords } from "./words.ts";
+import { endInWords, scopeInWords, uncitedInWords } from "./words.ts";
 
 interface Props {
   turn: Turn;
@@ -76,13 +76,16 @@ function Waiting({ hasSteps }: { hasSteps: boolean }) {
 }
 
 /** What the answer was made from, what it cites, and how much of that did not hold. */
-function Foot({ turn: { text, status, context, citations } }: { turn: Turn }) {
+function Foot({ turn }: { turn: Turn }) {
+  const { text, status, context, citations } = turn;
   if (status !== "done") return null;
+  const uncited = uncitedInWords(turn);
   const held = new Set(citations?.map(({ n }) => n));
   const struck = numbersIn(text).filter((n) => !held.has(n)).length;
   return (
     <footer className={classes.foot}>
       {context && <p>{scopeInWords(context)}</p>}
+      {uncited && <p className={classes.warning}>{uncited}</p>}
       {struck > 0 && (
         <p className={classes.warning}>
           {struck === 1 ? "1 number is struck" : `${countOf(struck, "number")} are struck`}: what it

@@ -23,6 +23,8 @@ export interface Turn {
   /** Null when no model is configured: the answer is evidence alone. Undefined until that is known. */
   model: string | null | undefined;
   context: ContextSize | null;
+  /** Sentences that cite nothing that held. */
+  uncited: number;
   errorCode: string | null;
 }
 
@@ -35,6 +37,7 @@ export function asked(question: string): Turn {
     citations: null,
     model: undefined,
     context: null,
+    uncited: 0,
     errorCode: null,
   };
 }
@@ -56,6 +59,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
         citations: event.citations,
         model: event.model,
         context: event.context,
+        uncited: event.uncited_sentences,
       };
     case "error":
       return ended(turn, "failed", event.code);

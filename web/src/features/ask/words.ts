@@ -42,12 +42,40 @@ export function stepInWords({ name }: Step): string {
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
-/** Where a citation can be read; null where there is no such place. */
-export function addressOf({ kind, id, source_id, project_id, table }: Cited): string | null {
+/** What a reader must check for themselves; null where every sentence cites. */
+export function uncitedInWords({ status, model, uncited, citations }: Turn): string | null {
+  if (status !== "done" || model === null || uncited === 0) return null;
+  if (citations?.length === 0) return "Nothing in this answer rests on a source you can open.";
+  return uncited === 1
+    ? "1 sentence cites nothing: check it before you rely on it."
+    : `${countOf(uncited, "sentence")} cite nothing: check them before you rely on them.`;
+}
+
+/** Where a citation can be read; null where there is no such place for this reader. */
+export function addressOf(
+  { kind, id, source_id, project_id, table }: Cited,
+  isLead: boolean,
+): string | null {
   // The page of a source leads on to that of a document.
   if (kind === "chunk") return source_id ? `/sources/${source_id}?chunk=${id}` : null;
-  if (!project_id) return null;
-  return table === "tasks" ? `/projects/${project_id}?task=${id}` : `/projects/${project_id}`;
+  switch (table) {
+    case "documents":
+      return `/documents/${id}`;
+    case "approvals":
+      return `/inbox/${id}`;
+    case "accounts":
+      return `/accounts/${id}`;
+    case "people":
+      return isLead ? `/settings/people/${id}` : null;
+    case "organizations":
+      return "/";
+    case "skills":
+      return "/prompt";
+    case "tasks":
+      return project_id && `/projects/${project_id}?task=${id}`;
+    default:
+      return project_id && `/projects/${project_id}`;
+  }
 }
 
 /** Why there is no answer, or no whole one, and what was kept. */

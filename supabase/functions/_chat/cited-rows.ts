@@ -1,0 +1,55 @@
+/** Rows and figures that tools answer, with the numbers that they are cited by. */
+import type { CitedTable } from "../_domain/chat/references.ts";
+import { inWords } from "../_domain/chat/row-words.ts";
+import type { ToolCallContext } from "./tool.ts";
+
+export type Rows = Record<string, unknown>[];
+
+export function numbered(
+  rows: Rows,
+  table: CitedTable,
+  { references, fence }: ToolCallContext,
+): Rows {
+  return rows.map((row) => {
+    const title = fence
+      .line(String(row["title"] ?? row["name"] ?? row["summary"] ?? ""))
+      .slice(0, 200);
+    const text = fence.line(inWords(row));
+    return {
+      n: references.add({ kind: "row", table, id: String(row["id"]), title, text }),
+      ...row,
+    };
+  });
+}
+
+export interface Counted {
+  table: CitedTable;
+  id: string;
+}
+
+/**
+ * Figures with the number that they are cited by. What was added up rests on the row that it is of, else on what it
+ * was narrowed to, else on all that is in scope; beside it stands what was asked for.
+ */
+export function counted<Figures extends object>(
+  figures: Figures,
+  name: string,
+  filter: { project_id?: string | undefined; person_id?: string | undefined },
+  { references, fence, organizationId }: ToolCallContext,
+  of: Counted = subjectOf(filter, organizationId),
+): Figures & { n: number } {
+  const asked = inWords({ ...filter });
+  const text = fence.line(
+    `${name}${asked && ` (${asked})`}: ${inWords(figures as Record<string, unknown>)}`,
+  );
+  return { n: references.add({ kind: "row", ...of, title: name, text }), ...figures };
+}
+
+function subjectOf(
+  { project_id, person_id }: { project_id?: string | undefined; person_id?: string | undefined },
+  organizationId: string,
+): Counted {
+  if (project_id) return { table: "projects", id: project_id };
+  if (person_id) return { table: "people", id: person_id };
+  return { table: "organizations", id: organizationId };
+}

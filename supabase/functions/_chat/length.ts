@@ -1,0 +1,20 @@
+/** How long a request is that leaves for the model: all that is told in it, the tools with it. */
+import type { ModelMessage, ModelTool } from "../_integrations/models/port.ts";
+
+export function lengthOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + lengthOfMessage(message), 0);
+}
+
+function lengthOfMessage(message: ModelMessage): number {
+  const own = message.role.length + message.content.length;
+  if (message.role === "tool") return own + message.toolCallId.length;
+  if (message.role !== "assistant") return own;
+  return (message.toolCalls ?? []).reduce(
+    (sum, { id, name, arguments: given }) => sum + id.length + name.length + given.length,
+    own,
+  );
+}
+
+export function lengthOfTool({ name, description, parameters }: ModelTool): number {
+  return name.length + description.length + JSON.stringify(parameters).length;
+}

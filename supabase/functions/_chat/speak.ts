@@ -1,0 +1,61 @@
+/** One answer of a model: its words as events, and one more try where it failed before the first of them. */
+import type { ChatEvent } from "../_domain/chat/contract.ts";
+import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
+import { VendorError } from "../_integrations/vendor-error.ts";
+
+/** Of all that a model says in one turn; the database keeps no more. */
+export const MAX_ANSWER_CHARS = 200_000;
+/** Who asks for a longer pause is not asked again: people wait. */
+const MAX_PAUSE_MS = 5_000;
+const PAUSE_MS = 250;
+
+export interface Spoken {
+  text: string;
+  toolCalls: ToolCall[];
+  usage: Usage | null;
+}
+
+/** What it says is added to `said` as well. */
+export async function* speak(
+  model: ChatModel,
+  request: ModelRequest,
+  said: { answer: string },
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, Spoken> {
+  for (let attempt = 1; ; attempt += 1) {
+    let text = "";
+    try {
+      for await (const event of model.stream(request, signal)) {
+        if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
+        if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
+          throw new Error("The model does not stop");
+        }
+        text += event.text;
+        said.answer += event.text;
+        yield { type: "delta", text: event.text };
+      }
+      throw new Error("The model's answer has no end");
+    } catch (error) {
+      if (text !== "" || attempt === 2 || !(await hasPaused(error, signal))) throw error;
+    }
+  }
+}
+
+/** Waits as long as a failure asks for; false where it makes no sense to ask again. */
+async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
+  if (!(error instanceof VendorError) || error.failure === "refused") return false;
+  const pause = error.retryAfterMs ?? PAUSE_MS;
+  if (signal.aborted || pause > MAX_PAUSE_MS) return false;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, pause);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+  return !signal.aborted;
+}

@@ -1,0 +1,28 @@
+import { clip } from "./sentences.ts";
+
+/** Of one row, for whoever checks it. */
+const MAX_CHARS = 2_000;
+
+/** A row in words, as a person reads it beside a citation: "status: open; hours: 4". Ids and what is empty are left out. */
+export function inWords(row: Record<string, unknown>): string {
+  return clip(pairs(row).join("; "), MAX_CHARS);
+}
+
+function pairs(row: Record<string, unknown>): string[] {
+  return Object.entries(row).flatMap(([key, value]) => {
+    if (key === "id" || /_ids?$/.test(key)) return [];
+    const words = valueInWords(value);
+    return words === "" ? [] : [`${key.replaceAll("_", " ")}: ${words}`];
+  });
+}
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(valueInWords).filter(Boolean).join(", ");
+  if (typeof value !== "object") return String(value);
+  const { name, ...more } = value as Record<string, unknown>;
+  const rest = pairs(more).join(", ");
+  if (typeof name !== "string") return rest;
+  return rest === "" ? name : `${name} (${rest})`;
+}

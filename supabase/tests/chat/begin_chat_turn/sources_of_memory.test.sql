@@ -1,0 +1,64 @@
+-- What is remembered comes with the sources that stand behind it, cited or not, as far as the asker sees them today.
+begin;
+select plan(16);
+select tests.two_agencies();
+select tests.sources();
+
+-- The persona asks and is answered by a model that was shown these.
+create function pg_temp.shown(persona text, question text, sources text[], fails boolean default false) returns text language plpgsql as $$
+declare
+  v_id text;
+begin
+  perform tests.act_as(persona);
+  v_id := public.begin_chat_turn(tests.id('s'), question) ->> 'message_id';
+  return tests.answer(persona, case when fails
+    then format('select public.fail_chat_turn(%L, null, %L, source_ids => %L)', v_id, 'As far as ' || question, tests.ids(sources))
+    else format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', v_id, 'Answer to ' || question, 'words', tests.ids(sources)) end);
+end;
+$$;
+-- Names of the sources behind an answer, or behind the summary; null where it is not remembered.
+create function pg_temp.behind(persona text, said text) returns text language plpgsql as $$
+declare
+  v_memory jsonb;
+  v_ids jsonb;
+begin
+  perform tests.act_as(persona);
+  v_memory := public.begin_chat_turn(tests.id('s'), 'And now?') -> 'memory';
+  perform tests.act_as('owner');
+  v_ids := case when said = 'summary' then v_memory -> 'summary_source_ids'
+    else (select one -> 'source_ids' from jsonb_array_elements(v_memory -> 'messages') as one where one ->> 'content' = said) end;
+  return case when v_ids is not null then coalesce((
+    select string_agg(lower(sources.title), ' ' order by sources.title) from public.sources
+    where sources.id in (select value::uuid from jsonb_array_elements_text(v_ids))), 'none') end;
+end;
+$$;
+
+select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer keeps what its model was shown');
+select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'of which the asker is told what they see');
+select is(pg_temp.behind('member', 'one'), 'none', 'a question rests on nothing');
+select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer that breaks off');
+select is(pg_temp.behind('member', 'As far as two'), 'brief', 'keeps it too');
+select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'a lead''s answer');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'has more behind it, and nothing of another agency');
+
+-- A summary stands for what it tells, and so do its sources.
+select tests.answer('member', format('select public.write_chat_summary(%L, 4, %L)', id, 'In short'))
+from public.chat_sessions where person_id = tests.id('member');
+select is(pg_temp.behind('member', 'Answer to one'), null, 'what is told in short is not told at length');
+select is(pg_temp.behind('member', 'summary'), 'brief', 'and has its sources');
+select is(pg_temp.behind('lead', 'summary'), 'none', 'where there is one');
+
+update public.sources set is_restricted = true where id = tests.id('brief');
+select is(pg_temp.behind('member', 'summary'), 'none', 'what is restricted since is not named');
+select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'but to who sees it');
+
+select tests.act_as('member');
+create temporary table more as select (public.begin_chat_turn(tests.id('s'), 'More') ->> 'message_id')::uuid as id;
+select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', id, 'Words', 'words', given)),
+  'OPINV invalid_answer', 'nonsense is refused')
+from more, (values (array_fill(gen_random_uuid(), array[501])), (array[null]::uuid[])) as given (given);
+select tests.act_as('owner');
+select is(source_ids, '{}', 'and not kept') from public.chat_messages join more using (id);
+
+select * from finish();
+rollback;
