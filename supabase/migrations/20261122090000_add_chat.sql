@@ -1,6 +1,3 @@
--- Conversations, and what tools read.
--- The tables that get columns here are made in this migration, and are empty.
--- squawk-ignore-file adding-required-field, adding-field-with-default
 set local check_function_bodies = off;
 
 drop function "public"."get_spine"(uuid);
@@ -39,12 +36,14 @@ create table "public"."chat_messages" (
   "number"            integer                  not null,
   "content"           text                     not null default ''::text,
   "scope_ids"         uuid[]                   not null default '{}'::uuid[],
+  "source_ids"        uuid[]                   not null default '{}'::uuid[],
   "model"             text,
   "tool_steps"        jsonb                    not null default '[]'::jsonb,
   "context"           jsonb,
   "usage"             jsonb,
   "dropped_citations" integer                  not null default 0,
   "uncited_sentences" integer                  not null default 0,
+  "unfound_figures"   text[]                   not null default '{}'::text[],
   "error_code"        text,
   "request_id"        text,
   "created_at"        timestamp with time zone not null default now(),
@@ -53,7 +52,9 @@ create table "public"."chat_messages" (
   constraint "chat_messages_pkey" primary key (id),
   constraint "content_is_bounded" check ((char_length(content) <= 200000)),
   constraint "dropped_is_counted" check ((dropped_citations >= 0)),
+  constraint "figures_are_few" check ((cardinality(unfound_figures) <= 20)),
   constraint "number_is_counted" check ((number >= 1)),
+  constraint "sources_are_counted" check ((cardinality(source_ids) <= 500)),
   constraint "steps_are_a_list" check ((jsonb_typeof(tool_steps) = 'array'::text)),
   constraint "uncited_is_counted" check ((uncited_sentences >= 0))
 );
@@ -288,32 +289,45 @@ create or replace function private.chat_memory (
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
 declare
+  v_session public.chat_sessions;
   v_summary public.chat_messages;
-  v_covered uuid[] := private.covered_scope_hashes(
-    (select chat_sessions.person_id from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id),
-    chat_memory.scope_ids);
+  v_latest public.chat_messages[];
+  v_covered uuid[];
+  v_seen uuid[];
 begin
+  select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
+  v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
   from public.chat_messages as told
   where told.chat_session_id = chat_memory.chat_session_id and told.role = 'summary'
     and told.number <= up_to and told.scope_hash = any (v_covered)
   order by told.number desc
   limit 1;
+  v_latest := array(
+    select latest from public.chat_messages as latest
+    where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
+      and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
+    order by latest.number desc
+    limit 40);
+  v_seen := array(
+    select sources.id from public.sources
+    where sources.organization_id = v_session.organization_id and sources.archived_at is null
+      and sources.scope_id = any (chat_memory.scope_ids)
+      and sources.id in (
+        select unnest(said.source_ids) from unnest(v_latest) as said union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
+      'summary_source_ids', array(
+        select id from unnest(v_summary.source_ids) as id where id = any (v_seen)),
       'told_to', coalesce(v_summary.number, 0),
       'messages', coalesce(jsonb_agg(
-        jsonb_build_object('number', said.number, 'role', said.role, 'content', said.content)
+        jsonb_build_object(
+          'number', said.number, 'role', said.role, 'content', said.content,
+          'source_ids', array(select id from unnest(said.source_ids) as id where id = any (v_seen)))
         order by said.number) filter (where said.scope_hash = any (v_covered)), '[]'),
       'withheld', count(*) filter (where not said.scope_hash = any (v_covered)))
-    from (
-      select * from public.chat_messages as latest
-      where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
-        and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
-      order by latest.number desc
-      limit 40
-    ) as said);
+    from unnest(v_latest) as said);
 end;
 $function$;
 
@@ -364,9 +378,10 @@ $function$;
 
 create or replace function private.fail_chat_turn (
   message_id uuid,
-  error_code text  default null::text,
-  content    text  default ''::text,
-  tool_steps jsonb default '[]'::jsonb
+  error_code text   default null::text,
+  content    text   default ''::text,
+  tool_steps jsonb  default '[]'::jsonb,
+  source_ids uuid[] default '{}'::uuid[]
 )
   returns void
   language plpgsql
@@ -378,6 +393,7 @@ declare
 begin
   if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
@@ -385,7 +401,8 @@ begin
   update public.chat_messages
   set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
     error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
-    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'), ended_at = clock_timestamp()
+    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'),
+    source_ids = coalesce(fail_chat_turn.source_ids, '{}'), ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
 end;
 $function$;
@@ -399,7 +416,9 @@ create or replace function private.finish_chat_turn (
   context           jsonb   default null::jsonb,
   usage             jsonb   default null::jsonb,
   sentences         jsonb   default '[]'::jsonb,
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures   text[]  default '{}'::text[],
+  source_ids        uuid[]  default '{}'::uuid[]
 )
   returns jsonb
   language plpgsql
@@ -421,6 +440,9 @@ begin
     or jsonb_typeof(coalesce(sentences, '[]')) <> 'array' or jsonb_array_length(coalesce(sentences, '[]')) > 100000
     or jsonb_path_exists(coalesce(sentences, '[]'), 'strict $[*] ? (@.type() != "array")')
     or dropped_citations < 0 or dropped_citations > 100000
+    or cardinality(unfound_figures) > 20 or array_position(unfound_figures, null) is not null
+    or char_length(array_to_string(unfound_figures, '')) > 2000
+    or cardinality(source_ids) > 500 or array_position(source_ids, null) is not null
   then
     raise exception using
       errcode = 'OPINV', message = 'An answer has 1 to 200,000 characters and few steps', hint = 'invalid_answer';
@@ -447,8 +469,9 @@ begin
   update public.chat_messages
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
-    usage = finish_chat_turn.usage, dropped_citations = (v_settled ->> 'dropped')::integer,
-    uncited_sentences = (v_settled ->> 'uncited')::integer,
+    usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
+    dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
+    unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
     -- A tool may have read what came into scope since the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
     ended_at = clock_timestamp()
@@ -739,12 +762,20 @@ begin
       errcode = 'OPINV', message = 'A summary has 1 to 20,000 characters and ends with a message', hint = 'invalid_summary';
   end if;
   insert into public.chat_messages (
-    organization_id, chat_session_id, person_id, number, role, content, scope_ids, request_id, ended_at)
+    organization_id, chat_session_id, person_id, number, role, content, scope_ids, source_ids, request_id, ended_at)
   values (
     v_session.organization_id, v_session.id, v_session.person_id, told_to, 'summary', write_chat_summary.content,
     array(
       select distinct unnest(said.scope_ids) from public.chat_messages as said
       where said.chat_session_id = v_session.id and said.number <= told_to),
+    array(
+      select seen.source_id from (
+        select source_id, max(said.number) as latest
+        from public.chat_messages as said cross join unnest(said.source_ids) as source_id
+        where said.chat_session_id = v_session.id and said.number <= told_to
+        group by source_id) as seen
+      order by seen.latest desc, seen.source_id
+      limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
 end;
@@ -785,14 +816,15 @@ create or replace function public.begin_research()
 
 create or replace function public.fail_chat_turn (
   message_id uuid,
-  error_code text  default null::text,
-  content    text  default ''::text,
-  tool_steps jsonb default '[]'::jsonb
+  error_code text   default null::text,
+  content    text   default ''::text,
+  tool_steps jsonb  default '[]'::jsonb,
+  source_ids uuid[] default '{}'::uuid[]
 )
   returns void
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
-  AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps) $function$;
+  AS $function$ select private.fail_chat_turn(message_id, error_code, content, tool_steps, source_ids) $function$;
 
 create or replace function public.finish_chat_turn (
   message_id        uuid,
@@ -803,14 +835,17 @@ create or replace function public.finish_chat_turn (
   context           jsonb   default null::jsonb,
   usage             jsonb   default null::jsonb,
   sentences         jsonb   default '[]'::jsonb,
-  dropped_citations integer default 0
+  dropped_citations integer default 0,
+  unfound_figures   text[]  default '{}'::text[],
+  source_ids        uuid[]  default '{}'::uuid[]
 )
   returns jsonb
   language sql
   set search_path to 'pg_catalog', 'pg_temp'
   AS $function$
   select private.finish_chat_turn(
-    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations)
+    message_id, content, model, citations, tool_steps, context, usage, sentences, dropped_citations, unfound_figures,
+    source_ids)
 $function$;
 
 create or replace function public.get_hours (
@@ -1461,9 +1496,13 @@ comment on column "public"."chat_messages"."number" is 'Place in the conversatio
 
 comment on column "public"."chat_messages"."scope_ids" is 'What the words may rest on: projects, or the organization where a lead''s whole scope was looked at. Who has lost one of them reads the message no more.';
 
+comment on column "public"."chat_messages"."source_ids" is 'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
+
 comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, summary }], as they were shown.';
 
 comment on column "public"."chat_messages"."uncited_sentences" is 'How many sentences with a fact cite nothing that held.';
+
+comment on column "public"."chat_messages"."unfound_figures" is 'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
 
 comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
 
@@ -1498,15 +1537,16 @@ comment on function "public"."archive_chat_session"(uuid, boolean) is 'Archives 
 
 comment on function "public"."begin_chat"(uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt }. Raises OPAUT · OPDEN · OPNFD · OPLIM.';
 
-comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+comment on function "public"."begin_chat_turn"(uuid, text, uuid) is 'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
 
 comment on function "public"."begin_research"() is 'Answers nothing when an admin or lead may ask the public web now. Raises OPAUT · OPDEN · OPLIM.';
 
-comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb) is 'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+comment on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) is
+  'Marks the answer stopped, or failed with a code. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function
-  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer) is
-  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+  "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[],
+  uuid[]) is 'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
 
 comment on function "public"."get_hours"(public.hours_group, uuid, uuid, date, date, integer, uuid)
   is 'Answers { group_by, total_hours, groups, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
@@ -1576,18 +1616,22 @@ grant execute on function "private"."comparable_text"(text) to "authenticated";
 
 revoke all on function "private"."covered_scope_hashes"(uuid, uuid[]) from public;
 
-revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+revoke all on function "private"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) from public;
 
-grant execute on function "private"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+grant execute
+  on function "private"."fail_chat_turn"(uuid, text, text, jsonb, uuid[])
+  to "authenticated";
 
 revoke all
   on function
-    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   from public;
 
 grant execute
   on function
-    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "private"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   to "authenticated";
 
 revoke all on function "private"."hold_cited_sources"(public.people, jsonb) from public;
@@ -1650,18 +1694,22 @@ revoke all on function "public"."begin_research"() from public;
 
 grant execute on function "public"."begin_research"() to "authenticated";
 
-revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb) from public;
+revoke all on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[]) from public;
 
-grant execute on function "public"."fail_chat_turn"(uuid, text, text, jsonb) to "authenticated";
+grant execute
+  on function "public"."fail_chat_turn"(uuid, text, text, jsonb, uuid[])
+  to "authenticated";
 
 revoke all
   on function
-    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   from public;
 
 grant execute
   on function
-    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer)
+    "public"."finish_chat_turn"(uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer,
+    text[], uuid[])
   to "authenticated";
 
 revoke all

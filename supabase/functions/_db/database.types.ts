@@ -343,14 +343,14 @@ isOneToOne: false
                   ]
                 },"chat_messages": {
                   Row: {
-                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"usage": Json | null
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"source_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"unfound_figures": (string)[],"usage": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"usage"?: Json | null
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
                   }
                   Update: {
-                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"usage"?: Json | null
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
                   }
                   Relationships: [
                     {
@@ -1567,7 +1567,7 @@ isOneToOne: false
 { Args: { "approval_id": string }; Returns: Json
                            },
 "fail_chat_turn":
-{ Args: { "content"?: string,"error_code"?: string,"message_id": string,"tool_steps"?: Json }; Returns: undefined
+{ Args: { "content"?: string,"error_code"?: string,"message_id": string,"source_ids"?: (string)[],"tool_steps"?: Json }; Returns: undefined
                            },
 "fail_execution":
 { Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
@@ -1582,7 +1582,7 @@ isOneToOne: false
 { Args: { "attempt": number,"job_id": string }; Returns: Json
                            },
 "finish_chat_turn":
-{ Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"tool_steps"?: Json,"usage"?: Json }; Returns: Json
+{ Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"source_ids"?: (string)[],"tool_steps"?: Json,"unfound_figures"?: (string)[],"usage"?: Json }; Returns: Json
                            },
 "finish_execution":
 { Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
