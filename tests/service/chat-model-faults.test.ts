@@ -15,6 +15,8 @@ import {
 } from "../support/mock-model.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
+/** What the hosted runtime is asked to wait for beyond the answer: a summary is asked of the model too. */
+const afterAnswers: Promise<unknown>[] = [];
 let organization: OwnOrganization;
 let model: MockModel;
 beforeAll(async () => {
@@ -26,9 +28,12 @@ beforeEach(async () => {
   await configureChat(model, { SERVICE_CHAT_SILENCE_SECONDS: "1" });
   model.requests.length = 0;
   await owner`delete from private.rate_limits where person_id = ${organization.people.member.id}`;
+  vi.stubGlobal("EdgeRuntime", { waitUntil: (work: Promise<unknown>) => afterAnswers.push(work) });
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(afterAnswers.splice(0));
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
