@@ -164,7 +164,7 @@ test("a model that fails with all that it was told has none of it printed or ans
 async function conversationsOf(person: OwnPerson) {
   const read = async (path: string) => (await person.ask(`/rest/v1/${path}`)).text;
   const [messages, citations] = [
-    await read("chat_messages?select=role,content,tool_steps&order=created_at"),
+    await read("chat_messages?select=role,content,tool_steps&order=number"),
     await read("chat_citations?select=*"),
   ];
   return {
