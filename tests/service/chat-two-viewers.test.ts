@@ -150,8 +150,9 @@ test("a model that fails with all that it was told has none of it printed or ans
     await turn(own.people.lead, { question: QUESTION }),
   ];
   isFailing = false;
+  // Each is asked twice, since it fails before its first word.
   expect(chat.model.requests.slice(before).map(({ text }) => wordsIn(text).length)).toEqual([
-    3, 3, 3,
+    3, 3, 3, 3,
   ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 200]);
   expect(answers[1]?.body).toContain('"type":"error"');
