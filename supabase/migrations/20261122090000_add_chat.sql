@@ -1898,7 +1898,7 @@ comment on column "public"."chat_messages"."tool_steps" is '[{ name, status, sum
 
 comment on column "public"."chat_messages"."uncited_sentences" is 'How many sentences with a fact cite nothing that held.';
 
-comment on column "public"."chat_messages"."unfound_figures" is 'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
+comment on column "public"."chat_messages"."unfound_figures" is 'Figures of the answer that stand in nothing that was looked up for it: calculated, rounded or invented.';
 
 comment on column "public"."chat_messages"."usage" is '{ input_tokens, output_tokens }, as the model counted.';
 

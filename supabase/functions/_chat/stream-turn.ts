@@ -144,8 +144,9 @@ export async function* streamTurn(
       if (said.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
       const earlier = turn.memory.messages.filter(({ role }) => role === "user");
       const questions = [question, ...earlier.map(({ content }) => content)];
-      // Of its own words in this turn nothing follows.
-      const given = messages.flatMap((message) => ("toolCalls" in message ? [] : message.content));
+      // Of its own words nothing follows, however often it repeats them.
+      const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
+      const given = [instructions, context.text, ...questions, ...lookedUp];
       examined = examine(said.answer, references, { asked: questions, given });
     } else {
       const evidence = extractiveAnswer(question, references);

@@ -91,7 +91,7 @@ comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }
 comment on column public.chat_messages.dropped_citations is 'How many citations of the model did not stand where it said.';
 comment on column public.chat_messages.uncited_sentences is 'How many sentences with a fact cite nothing that held.';
 comment on column public.chat_messages.unfound_figures is
-  'Figures of the answer that stood in nothing the model was given: calculated, rounded or invented.';
+  'Figures of the answer that stand in nothing that was looked up for it: calculated, rounded or invented.';
 
 create index chat_messages_person_id_idx on public.chat_messages (person_id, chat_session_id, number);
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);

@@ -29,7 +29,7 @@ const Uncited = z
 const UnfoundFigures = z
   .array(z.string())
   .describe(
-    "Figures of the answer, at most 20, that stood in nothing the model was given: it has calculated, rounded or invented them",
+    "Figures of the answer, at most 20, that stand in nothing that was looked up for it: the model has calculated, rounded or invented them",
   );
 
 export const ContextSize = z.object({

@@ -9,7 +9,7 @@ export interface Examined extends Claims {
   unfoundFigures: string[];
 }
 
-/** `asked` are questions of the person, `given` everything that the model was told, those among it. */
+/** `asked` are questions of the person, `given` what the model was told, but for words of its own. */
 export function examine(
   answer: string,
   references: References,

@@ -1,6 +1,6 @@
 /**
- * Figures of an answer that stand in nothing the model was given: it has calculated, rounded or invented them. Which
- * of these cannot be told; that nobody has looked them up can.
+ * Figures of an answer that stand in nothing that was looked up for it: the model has calculated, rounded or invented
+ * them. Which of these cannot be told; that nobody has looked them up can.
  */
 
 /** Letters and digits with what may group them: a figure, a day, a name. */
@@ -13,7 +13,7 @@ const NO_FIGURES =
   /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[\d{1,4}(?:\s*,\s*\d{1,4})*\]|^[ \t>]*\d{1,3}[.)](?=\s)/gm;
 const MAX_TOLD = 20;
 
-/** Each as it stands in the answer, once, in order. `given` is all that the model got beside its instructions. */
+/** Each as it stands in the answer, once, in order. `given` is what the model was told. */
 export function unfoundFigures(answer: string, given: readonly string[]): string[] {
   const figures = new Set<string>();
   for (const [word] of answer.replace(NO_FIGURES, " ").matchAll(WORD)) {

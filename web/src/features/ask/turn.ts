@@ -27,7 +27,7 @@ export interface Turn {
   context: ContextSize | null;
   /** Sentences that cite nothing that held. */
   uncited: number;
-  /** Figures that stood in nothing the model was given. */
+  /** Figures that stand in nothing that was looked up. */
   unfoundFigures: string[];
   errorCode: string | null;
 }
