@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AppError } from "../_domain/app-error.ts";
 import type { Citation, ContextSize } from "../_domain/chat/contract.ts";
 import type { ClaimedCitation } from "../_domain/chat/markers.ts";
 import type { Db } from "../_http/auth.ts";
@@ -97,4 +98,17 @@ export async function finishChatTurn(
     model: turn.model as string,
     citations: turn.citations as unknown as Json,
   })) as unknown as Settled & { uncited: number };
+}
+
+/** Throws 409 where another question has stopped this answer. */
+export async function requireAnswering(db: Db, messageId: string): Promise<void> {
+  const { data, error } = await db
+    .from("chat_messages")
+    .select("status")
+    .eq("id", messageId)
+    .maybeSingle();
+  if (error) throw error;
+  if (data && data.status !== "answering") {
+    throw new AppError(409, "message_ended", "Another question has stopped this answer");
+  }
 }

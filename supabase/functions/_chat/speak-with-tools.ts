@@ -1,0 +1,109 @@
+/**
+ * A model's answer with the tools that it asks for: it speaks, they are carried out, and it speaks on with what they
+ * told, until it asks for none.
+ */
+import { requireAnswering } from "../_db/chat.ts";
+import type { ChatEvent } from "../_domain/chat/contract.ts";
+import type { ChatModel, ModelMessage, ToolCall, Usage } from "../_integrations/models/port.ts";
+import { lengthOf } from "./length.ts";
+import { runTools } from "./run-tools.ts";
+import { speak } from "./speak.ts";
+import { describeTool, type Tool, type ToolCallContext } from "./tool.ts";
+
+const MAX_ROUNDS = 8;
+const MAX_CALLS = 24;
+const MAX_ID_CHARS = 64;
+
+/** What whoever asked has been told so far. */
+export interface Shown {
+  answer: string;
+  steps: { name: string; status: string; summary: string; approval_id?: string }[];
+}
+
+/** Adds to `messages` what was said, to `shown` what was told, and takes from `budget` what the model is given. */
+export async function* speakWithTools(
+  model: ChatModel,
+  messages: ModelMessage[],
+  tools: Tool[],
+  context: ToolCallContext & { messageId: string },
+  budget: { left: number },
+  shown: Shown,
+  signal: AbortSignal,
+): AsyncGenerator<ChatEvent, Usage | null> {
+  const described = tools.map(describeTool);
+  let usage: Usage | null = null;
+  let calls = 0;
+  let hasRoom = tools.length > 0;
+  for (let round = 0; ; round += 1) {
+    // In the last round no tool may be called: it has to answer.
+    const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
+    const request = { messages, tools: described, mayCallTools };
+    const spoken = yield* speak(model, request, shown, signal);
+    usage = together(usage, spoken.usage);
+    if (spoken.toolCalls.length === 0 || !mayCallTools) return usage;
+    const wanted = affordable(spoken.toolCalls.slice(0, MAX_CALLS - calls), budget);
+    calls += wanted.length;
+    hasRoom = wanted.length > 0;
+    if (!hasRoom) continue;
+    // Another question may have stopped this turn: then nothing is looked up for it, and nothing proposed.
+    await requireAnswering(context.db, context.messageId);
+    const content = spoken.text.length <= budget.left ? spoken.text : "";
+    budget.left -= content.length;
+    messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
+    for await (const told of runTools(wanted, tools, context, budget, signal)) {
+      if (told.type === "message") messages.push(told.message);
+      else {
+        const { type: _, ...step } = told.event;
+        if (step.status !== "running") shown.steps.push(step);
+        yield told.event;
+      }
+    }
+    if (shown.answer !== "" && !shown.answer.endsWith("\n")) {
+      shown.answer += "\n\n";
+      yield { type: "delta", text: "\n\n" };
+    }
+  }
+}
+
+/** Those calls that there is room for to tell the model of again, each with an answer, however short. */
+function affordable(calls: ToolCall[], budget: { left: number }): ToolCall[] {
+  let left = budget.left - "assistant".length;
+  const taken = calls
+    .map((call, place) => ({
+      ...call,
+      id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${place}`,
+      name: call.name.slice(0, MAX_ID_CHARS),
+    }))
+    .filter((call) => {
+      const { id, name, arguments: given } = asTold(call);
+      const needed = "tool".length + 2 * id.length + name.length + given.length;
+      if (needed > left) return false;
+      left -= needed;
+      return true;
+    });
+  if (taken.length > 0) {
+    budget.left -= lengthOf([
+      { role: "assistant", content: "", toolCalls: taken.map(asTold) },
+      ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
+    ]);
+  }
+  return taken;
+}
+
+/** Some endpoints read what they are told, and fail on what their own model wrote. */
+function asTold(call: ToolCall): ToolCall {
+  try {
+    JSON.parse(call.arguments);
+    return call;
+  } catch {
+    return { ...call, arguments: "{}" };
+  }
+}
+
+function together(one: Usage | null, other: Usage | null): Usage | null {
+  if (!one || !other) return one ?? other;
+  return {
+    input_tokens: one.input_tokens + other.input_tokens,
+    output_tokens: one.output_tokens + other.output_tokens,
+  };
+}
