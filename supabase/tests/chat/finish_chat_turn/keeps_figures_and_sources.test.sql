@@ -1,0 +1,41 @@
+-- Figures that were not looked up, and the sources that the model had been shown, are kept with the answer, within bounds.
+begin;
+select plan(10);
+select tests.two_agencies();
+create function pg_temp.finish(figures text[], sources uuid[] default '{}') returns text language plpgsql as $$
+declare
+  v_id uuid;
+  v_kept text;
+begin
+  perform tests.act_as('lead');
+  v_id := public.begin_chat_turn(gen_random_uuid(), 'Question') ->> 'message_id';
+  perform public.finish_chat_turn(v_id, 'Answer', 'words', unfound_figures => figures, source_ids => sources);
+  perform tests.act_as('owner');
+  select format('%s %s', unfound_figures, cardinality(source_ids)) into v_kept from public.chat_messages where id = v_id;
+  return v_kept;
+exception when others then
+  perform tests.act_as('owner');
+  return sqlstate;
+end;
+$$;
+create function pg_temp.ids(count integer) returns uuid[] language sql
+  as $$ select coalesce(array_agg(gen_random_uuid()), '{}') from generate_series(1, count) $$;
+
+select is(pg_temp.finish(figures, sources), expected, what)
+from (values
+  ('{"4711.25",87}'::text[], pg_temp.ids(2), '{4711.25,87} 2', 'as they were told'),
+  ('{}', '{}', '{} 0', 'none'), (null, null, '{} 0', 'nothing is none'),
+  (array_fill('1'::text, array[20]), pg_temp.ids(500), format('{%s} 500', repeat('1,', 19) || '1'), 'as many as there may be'),
+  (array_fill('1'::text, array[21]), '{}', 'OPINV', 'too many figures'),
+  (array[repeat('1', 2001)], '{}', 'OPINV', 'a figure that is none'),
+  (array['1', null], '{}', 'OPINV', 'nothing among figures'),
+  ('{}', pg_temp.ids(501), 'OPINV', 'too many sources'),
+  ('{}', array[null]::uuid[], 'OPINV', 'nothing among sources')
+) as given (figures, sources, expected, what);
+
+select tests.act_as('owner');
+select is((select count(*) from public.chat_messages where role = 'assistant' and status = 'done'), 4::bigint,
+  'what was refused ended nothing');
+
+select * from finish();
+rollback;
