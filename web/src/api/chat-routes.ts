@@ -5,7 +5,7 @@ import type {
   ContextSize as ContextSizeSchema,
   chatStream,
 } from "../../../supabase/functions/_domain/chat/contract.ts";
-import { callStream } from "./client.ts";
+import { callStream } from "./event-stream.ts";
 
 export type ChatEvent = z.output<typeof ChatEventSchema>;
 export type Citation = z.output<typeof CitationSchema>;

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from "eventsource-parser/stream";
 import { ServiceError, unreachable } from "./service-error.ts";
 
 type TokenSource = () => Promise<string | null>;
@@ -9,15 +8,13 @@ export function authenticateWith(source: TokenSource): void {
   accessToken = source;
 }
 
-interface Options {
+export interface Options {
   body?: unknown;
   signal?: AbortSignal;
-  /** Called when a stream has been granted, before its first event. */
-  onGranted?: () => void;
 }
 
 /** The only place of the console that calls fetch. Throws ServiceError where there is no answer at all. */
-async function request(
+export async function request(
   method: "GET" | "POST",
   path: string,
   { body, signal }: Options,
@@ -51,35 +48,8 @@ export async function call<T>(
   throw refusalOf(response, answer);
 }
 
-/**
- * Calls a route that answers Server-Sent Events, and tells each as it comes. Throws ServiceError where it refuses,
- * and where the connection ends before its time; what the events say of an end is up to the caller.
- */
-export async function* callStream<T>(path: string, options: Options): AsyncGenerator<T> {
-  const response = await request("POST", path, options);
-  if (!response.ok || !response.body) {
-    throw refusalOf(response, await response.json().catch(() => null));
-  }
-  options.onGranted?.();
-  const events = response.body
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new EventSourceParserStream());
-  const reader = events.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield JSON.parse(value.data) as T;
-    }
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw unreachable();
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function refusalOf(response: Response, answer: unknown): ServiceError {
+/** Why a route refused, as it says, or by its status alone. */
+export function refusalOf(response: Response, answer: unknown): ServiceError {
   const { code, message, details } = (answer ?? {}) as {
     code?: string;
     message?: string;

@@ -1,0 +1,36 @@
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import { type Options, refusalOf, request } from "./client.ts";
+import { unreachable } from "./service-error.ts";
+
+interface StreamOptions extends Options {
+  /** Called when the stream has been granted, before its first event. */
+  onGranted?: () => void;
+}
+
+/**
+ * Calls a route that answers Server-Sent Events, and tells each as it comes. Throws ServiceError where it refuses,
+ * and where the connection ends before its time; what the events say of an end is up to the caller.
+ */
+export async function* callStream<T>(path: string, options: StreamOptions): AsyncGenerator<T> {
+  const response = await request("POST", path, options);
+  if (!response.ok || !response.body) {
+    throw refusalOf(response, await response.json().catch(() => null));
+  }
+  options.onGranted?.();
+  const events = response.body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield JSON.parse(value.data) as T;
+    }
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw unreachable();
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
