@@ -1,6 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ServiceError } from "../../api/service-error.ts";
 import { CardRow } from "../inbox/card-row.tsx";
 import { cardById } from "../inbox/queries.ts";
 import classes from "./proposals.module.css";
@@ -33,6 +34,15 @@ function Proposal({ id, summary }: { id: string; summary: string }) {
       />
     );
   }
-  if (card.isError) return <p>{summary}: this card is not open to you, or not just now.</p>;
+  if (card.isError) {
+    return (
+      <p>
+        {summary}:{" "}
+        {card.error instanceof ServiceError && card.error.status === 404
+          ? "this card is for admins and leads. What led to it is not open to all who work on its project."
+          : "this card cannot be read just now."}
+      </p>
+    );
+  }
   return <Skeleton height={44} />;
 }
