@@ -1,5 +1,6 @@
 import type { Turn } from "../_db/chat.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
+import { withoutMarkers } from "../_domain/chat/markers.ts";
 import type { References } from "../_domain/chat/references.ts";
 import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
@@ -24,7 +25,7 @@ export function memoryMessages(
   if (hasRoom) left -= lengthOf(introduction);
   for (const { role, content, source_ids } of messages.toReversed()) {
     // Numbers of an earlier turn mean nothing in this one.
-    const words = fence.plain(content).replace(/\[\d{1,4}(?:\s*,\s*\d{1,4})*\]/g, "");
+    const words = withoutMarkers(fence.plain(content), new Set());
     // Endpoints refuse a message without words, and with it all that is asked in this conversation from then on.
     if (words.trim() === "") continue;
     const message: ModelMessage = { role, content: words };

@@ -2,21 +2,19 @@
  * Figures of an answer that stand in nothing that was looked up for it: the model has calculated, rounded or invented
  * them. Which of these cannot be told; that nobody has looked them up can.
  */
+import { proseOf } from "./markers.ts";
 
 /** Letters and digits with what may group them: a figure, a day, a name. */
 const WORD = /[\p{L}\p{N}_]+(?:[.,'\u2019\u00a0\u202f-][\p{L}\p{N}_]+)*/gu;
 const FIGURE = /\d+(?:[.,'\u2019\u00a0\u202f]\d+){0,6}/g;
 /** Hours are often written together with their unit. Any other letter makes a name of it, such as Q3 or v2.1. */
 const IS_FIGURE = /^\d[\d.,'\u2019\u00a0\u202f-]*h?$/i;
-/** Numbers of citations, of lists and of what is code are no figures. */
-const NO_FIGURES =
-  /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|\[\d{1,4}(?:\s*,\s*\d{1,4})*\]|^[ \t>]*\d{1,3}[.)](?=\s)/gm;
 const MAX_TOLD = 20;
 
 /** Each as it stands in the answer, once, in order. `given` is what the model was told. */
 export function unfoundFigures(answer: string, given: readonly string[]): string[] {
   const figures = new Set<string>();
-  for (const [word] of answer.replace(NO_FIGURES, " ").matchAll(WORD)) {
+  for (const [word] of proseOf(answer).matchAll(WORD)) {
     if (IS_FIGURE.test(word)) for (const [figure] of word.matchAll(FIGURE)) figures.add(figure);
   }
   if (figures.size === 0) return [];

@@ -81,6 +81,11 @@ export function factsIn(answer: string): number[][] {
     .map(({ numbers }) => numbers);
 }
 
+/** The words of an answer: without its numbers, code, heads of tables and the numbers of lists. */
+export function proseOf(answer: string): string {
+  return outsideCode(answer, (text) => text.replace(MARKER, " ").replace(LAYOUT, ""), " ");
+}
+
 /** How many of these sentences cite nothing that held. */
 export function countUncited(facts: number[][], held: ReadonlySet<number>): number {
   return facts.filter((numbers) => !numbers.some((n) => held.has(n))).length;
