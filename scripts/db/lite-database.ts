@@ -1,13 +1,51 @@
 /** PostgreSQL in this process (PGlite), with the platform and the migrations. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { type Extensions, PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
 import { readMigrations } from "../stack/migrations.ts";
 import { preparePlatformWith } from "../stack/platform.ts";
+import { prepared } from "../test-cluster/cache.ts";
+
+const DUMP = "data.tar";
+
+/** Sets what a new session of this database starts with: the platform's time zone, not that of the machine. */
+export async function beginSession(db: PGlite): Promise<void> {
+  await db.exec(
+    `reset role; reset all; set timezone = 'UTC'; set search_path = "$user", public, extensions`,
+  );
+}
 
 /** A new database in memory; `extensions` are those it has besides what the migrations need. */
-export async function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
-  const db = await PGlite.create({ extensions: { pgcrypto, pg_trgm, ...extensions } });
+export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
+  const names = ["lite", ...Object.keys(extensions).sort()];
+  return openPreparedDatabase(names.join("-"), extensions, async () => {});
+}
+
+/** The same after `fill`, which runs once for all databases of that name. */
+export async function openPreparedDatabase(
+  name: string,
+  extensions: Extensions,
+  fill: (db: PGlite) => Promise<void>,
+): Promise<PGlite> {
+  const folder = await prepared(name, async (half) => {
+    const db = await migrated(extensions);
+    await fill(db);
+    // A copy has none of this session's temporary objects and settings.
+    await db.exec("discard all");
+    await mkdir(half);
+    await writeFile(path.join(half, DUMP), (await db.dumpDataDir("none")).stream());
+    await db.close();
+  });
+  const dump = new Blob([await readFile(path.join(folder, DUMP))]);
+  const db = await PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
+  await beginSession(db);
+  return db;
+}
+
+async function migrated(extensions: Extensions): Promise<PGlite> {
+  const db = await PGlite.create({ extensions: withNeeded(extensions) });
   await preparePlatformWith({
     run: (script) => db.exec(script),
     query: async (text) => (await db.query<Record<string, unknown>>(text)).rows,
@@ -16,7 +54,10 @@ export async function openLiteDatabase(extensions: Extensions = {}): Promise<PGl
     await db.exec(script);
     await db.exec("reset all");
   }
-  // As a new session of this database would start.
-  await db.exec(`set search_path = "$user", public, extensions`);
+  await beginSession(db);
   return db;
+}
+
+function withNeeded(extensions: Extensions): Extensions {
+  return { pgcrypto, pg_trgm, ...extensions };
 }

@@ -10,9 +10,10 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { pgtap } from "@electric-sql/pglite/pgtap";
 import { vector } from "@electric-sql/pglite/vector";
+import { databaseSeed } from "../../tests/support/depth.ts";
 import { seedFiles } from "../stack/migrations.ts";
 import { splitStatements } from "../stack/sql-statements.ts";
-import { openLiteDatabase } from "./lite-database.ts";
+import { beginSession, openPreparedDatabase } from "./lite-database.ts";
 import { ROOT } from "./tool.ts";
 
 const SUPABASE = path.join(ROOT, "supabase");
@@ -40,23 +41,26 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
-/** A database with the platform, the migrations, vectors and, if there is one, the seed. */
-export async function openPgtapDatabase(): Promise<PgtapDatabase> {
-  const db = await openLiteDatabase({ pgtap, vector });
-  await db.exec("create extension if not exists pgtap with schema extensions");
-  await db.exec("set countersign.seed_allowed = 'on'");
-  // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
-  await db.exec(await readFile(seedFiles[0] as string, "utf8"));
-  await db.exec("reset countersign.seed_allowed");
+/**
+ * A database with the platform, the migrations, vectors and, if there is one, the seed. What the files
+ * draw by `random()` follows from `randomSeed`, a number from 0 to 1.
+ */
+export async function openPgtapDatabase(randomSeed: number): Promise<PgtapDatabase> {
+  const db = await openPreparedDatabase("pgtap", { pgtap, vector }, async (fresh) => {
+    await fresh.exec("create extension if not exists pgtap with schema extensions");
+    await fresh.exec("set countersign.seed_allowed = 'on'");
+    // The portfolio alone: tests of the queue and the prompt begin where there is none yet.
+    await fresh.exec(await readFile(seedFiles[0] as string, "utf8"));
+  });
   return {
     run: async (name) => {
       const script = await readFile(path.join(PGTAP_TESTS, name), "utf8");
       try {
+        await db.query("select setseed($1)", [randomSeed]);
         return await runScript(db, script);
       } finally {
-        await db.exec(
-          `rollback; reset role; reset all; set search_path = "$user", public, extensions`,
-        );
+        await db.exec("rollback");
+        await beginSession(db);
       }
     },
     close: () => db.close(),
@@ -117,7 +121,7 @@ async function main(): Promise<void> {
       name.startsWith("_helpers/") ||
       wanted.some((part) => `supabase/tests/${name}`.includes(part)),
   );
-  const database = await openPgtapDatabase();
+  const database = await openPgtapDatabase(databaseSeed());
   let passed = 0;
   let failed = 0;
   for (const name of names) {

@@ -1,6 +1,6 @@
 /**
- * Throw-away databases on a throw-away server. Each level is built once per server and kept as a
- * template; a database is a copy of it, made in a fraction of a second.
+ * Throw-away databases on a throw-away server. Each level is a template; a database is a copy of it,
+ * made in a fraction of a second. A server's templates are prepared once for all servers.
  */
 import * as fs from "node:fs/promises";
 import os from "node:os";
@@ -10,6 +10,7 @@ import { applyMigrations, applySeed } from "../stack/migrations.ts";
 import { preparePlatform } from "../stack/platform.ts";
 import { removePostgresData, startPostgres } from "../stack/postgres.ts";
 import { takeLock } from "../stack/postgres-lock.ts";
+import { preparedCluster, restoreCluster, THROW_AWAY } from "../test-cluster/clusters.ts";
 
 /** What a scratch database holds; each level includes the ones before it. */
 export type Level = "platform" | "migrated" | "seeded";
@@ -32,7 +33,6 @@ export interface ScratchServer extends Scratch {
 }
 
 const PREFIX = "countersign-scratch-";
-const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 const BUILT_FROM: Record<Level, Level | undefined> = {
   platform: undefined,
   migrated: "platform",
@@ -46,7 +46,8 @@ export async function startScratchServer(
   await removeAbandoned();
   const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), PREFIX));
   await fs.chmod(dataDir, 0o711);
-  const server = await startPostgres({ dataDir, settings: { ...FAST, ...settings } });
+  await cloneTemplates(dataDir);
+  const server = await startPostgres({ dataDir, settings: { ...THROW_AWAY, ...settings } });
   return {
     ...scratchOn(server.url),
     stop: async () => {
@@ -54,6 +55,14 @@ export async function startScratchServer(
       await removePostgresData(dataDir);
     },
   };
+}
+
+/** Puts data with all templates into a folder. Leaves it empty where one cannot be made: `create` says why. */
+export async function cloneTemplates(dataDir: string): Promise<void> {
+  const folder = await preparedCluster("scratch", (url) =>
+    withAdmin(url, (sql) => ensureTemplate(url, sql, "seeded")),
+  ).catch(() => undefined);
+  if (folder !== undefined) await restoreCluster(folder, dataDir);
 }
 
 /** Scratch databases on a server that somebody else started and will stop. */

@@ -161,6 +161,14 @@ returns void
 language plpgsql
 as $$
 begin
+  if finish.status = 'executed' then
+    update public.approvals set vendor_confirmed_at = at, confirmed_result = finish.result
+    where id = pg_temp.demo_id(13, o, n) and vendor_called_at is not null;
+    if found then
+      perform pg_temp.demo_event(
+        pg_temp.demo_id(13, o, n), 'vendor_confirmed', at, null, jsonb_build_object('result', finish.result));
+    end if;
+  end if;
   update public.approvals
   set status = finish.status::public.approval_status, result = finish.result, inverse = finish.inverse,
       execution_error = error, executed_at = case when finish.status = 'executed' then at end,

@@ -1,12 +1,14 @@
 /** What the crash tests share: a durable server, an organization at work, and workers that die on order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs/promises";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import { scratchOn } from "../../scripts/db/scratch.ts";
+import { cloneTemplates, scratchOn } from "../../scripts/db/scratch.ts";
 import { startPostgres } from "../../scripts/stack/postgres.ts";
 import { findPlace, removePostgresData } from "../../scripts/stack/postgres-place.ts";
 import { clickUpAccount, type MockClickUp } from "../support/mock-clickup.ts";
@@ -16,6 +18,8 @@ import { googleAccount, type MockGoogleCalendar } from "../support/mock-google-c
 export interface Plan {
   step?: string;
   when?: "before" | "during" | "after";
+  /** How long a step is under way before the worker dies during it. */
+  duringMs?: number;
   /** SIGSTOP leaves a zombie. */
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
@@ -30,8 +34,8 @@ export async function startDurableServer() {
   await fs.chmod(dataDir, 0o711);
   // Killed processes lose nothing that was handed to the operating system: only a power cut asks for fsync.
   const settings = { fsync: "off", full_page_writes: "off" };
-  // Below those that outgoing connections take: it has to be free again after every kill.
-  const port = 20_000 + Math.floor(Math.random() * 10_000);
+  const port = await freePort();
+  await cloneTemplates(dataDir);
   let server = await startPostgres({ dataDir, settings, port });
   const { url } = server;
   const database = await scratchOn(url).create("seeded");
@@ -49,6 +53,18 @@ export async function startDurableServer() {
       await removePostgresData(dataDir);
     },
   };
+}
+
+/** Below the ports that outgoing connections take: it has to be free again after every kill. */
+async function freePort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
+    const probe = net.createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 /** The demo's lead and a project, with pauses of a test's length. */
@@ -70,9 +86,18 @@ export async function openOffice(url: string) {
     create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
       language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
     delete from private.jobs;
+    -- The lead proposes faster than a person does.
+    select private.set_rate_limit('propose', 10000);
     -- The demo's own cards are nobody's here.
     update public.approvals set vendor_called_at = null where status = 'executing';
     update public.approvals set execution_job_id = null where status = 'unknown';`);
+
+  async function countBusyWorkers(): Promise<number> {
+    const [row] = await sql`
+      select count(*)::int as count from pg_stat_activity
+      where application_name = 'crash-child' and state <> 'idle' and datname = current_database()`;
+    return row?.["count"];
+  }
 
   /** One statement as a signed-in person. */
   async function as<T>(userId: string, statement: (sql: Sql) => Promise<T>): Promise<T> {
@@ -106,7 +131,7 @@ export async function openOffice(url: string) {
         const [proposed] = await own`
           select public.propose_approval(${kind}, ${found.project}, ${own.json(payload as never)}) ->> 'id' as id`;
         const id = proposed?.["id"] as string;
-        await own`select public.approve_and_execute_approval(${id})`;
+        await own`select public.approve_and_execute_approval(${id}, 1)`;
         return id;
       });
     },
@@ -115,6 +140,12 @@ export async function openOffice(url: string) {
       await sql.unsafe(`
         create or replace function private.reconciliation_pause() returns interval
           language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '${pause}' $$`);
+    },
+    /** The lease of every job is over, as if time had passed: nobody waits, however slow the machine is. */
+    async endLeases() {
+      // A killed worker's last statement may still be running.
+      while ((await countBusyWorkers()) > 0) await sleep(5);
+      await sql`update private.jobs set lease_until = clock_timestamp() where lease_until is not null`;
     },
     async orderAgain(id: string) {
       await as(found.lead, (own) => own`select public.execute_approval(${id})`);
@@ -140,24 +171,27 @@ export interface Worker {
   heardAt(): number;
 }
 
-/** Workers that carry out cards. Short leases are for those that die; a slow machine outlasts them. */
+/** Workers that carry out cards. `afterEnd` is called after the end of each. */
 export function workerPool(
   databaseUrl: string,
   vendors: { clickUp: MockClickUp; google: MockGoogleCalendar },
-  { size = 2, leaseMs = 250 } = {},
+  { size = 2, afterEnd = async () => {} } = {},
 ) {
   const env = {
-    LEASE_MS: String(leaseMs),
     DATABASE_URL: databaseUrl,
     CLICKUP_API_URL: vendors.clickUp.url,
     GOOGLE_CALENDAR_API_URL: vendors.google.url,
     GOOGLE_TOKEN_URL: vendors.google.tokenUrl,
   };
-  return poolOf("crash-child.ts", env, size);
+  return poolOf("crash-child.ts", env, { size, afterEnd });
 }
 
 /** Workers that are ready before they are needed: a process takes longer to start than a job to do. */
-export function poolOf(program: string, given: Record<string, string>, size: number) {
+export function poolOf(
+  program: string,
+  given: Record<string, string>,
+  { size = 2, afterEnd = async () => {} } = {},
+) {
   const env = {
     PATH: process.env["PATH"] ?? "",
     NODE_COMPILE_CACHE: path.join(os.tmpdir(), "countersign-crash-compiled"),
@@ -195,6 +229,7 @@ export function poolOf(program: string, given: Record<string, string>, size: num
   }
 
   return {
+    afterEnd,
     async take(): Promise<Worker> {
       while (waiting.length < size) waiting.push(start());
       return waiting.shift() as Promise<Worker>;
@@ -222,5 +257,6 @@ export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
         }, 100);
   await worker.exited;
   clearInterval(watch);
+  await pool.afterEnd();
   return worker.met;
 }

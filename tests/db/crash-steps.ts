@@ -9,8 +9,9 @@ import postgres from "postgres";
 import type { Db } from "../../supabase/functions/_http/auth.ts";
 import type { Plan } from "./crash-parent.ts";
 
-const { DATABASE_URL = "", LEASE_MS = "250" } = process.env;
-export const leaseMs = Number(LEASE_MS);
+const { DATABASE_URL = "" } = process.env;
+/** Longer than any test: the parent ends the leases of those that are dead. */
+export const leaseMs = 600_000;
 export const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 let plan: Plan = {};
@@ -23,7 +24,7 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   if (isHere && plan.when === "during") {
     outcome.catch(() => {});
     // Long enough for the other side to have begun, and at times to have ended.
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
+    await new Promise((resolve) => setTimeout(resolve, plan.duringMs ?? 2));
     await end();
   }
   const result = await outcome;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await office.looksUpAfter("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
-  pool = workerPool(server.url, { clickUp, google }, { size: 1, leaseMs: 30_000 });
+  pool = workerPool(server.url, { clickUp, google }, { size: 1 });
 }, 3 * minutes);
 afterAll(async () => {
   await pool?.close();

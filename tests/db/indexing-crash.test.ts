@@ -1,8 +1,6 @@
-/**
- * Workers that read documents, killed at every step; readers who look meanwhile.
- * CRASH_RUNS says how many kills; 21 when absent, one at each place.
- */
+/** Workers that read documents, killed at every step; readers who look meanwhile. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomNumbers, roundsOf } from "../support/depth.ts";
 import {
   type Office,
   openOffice,
@@ -14,9 +12,11 @@ import {
 } from "./crash-parent.ts";
 import { KILLERS, type Library, openLibrary, textOf, type Upload } from "./library.ts";
 
-const runs = Number(process.env["CRASH_RUNS"] ?? 21);
+/** At least one at each place. */
+const runs = roundsOf({ usual: 21, nightly: 42 });
+const random = randomNumbers();
 const minutes = 60_000;
-const limit = Math.max(3, runs / 10) * minutes;
+const limit = Math.max(10, runs / 4) * minutes;
 /** More than a step reads at once, twice over. */
 const WORDS = 40_000;
 /** Of a job that reads a document. */
@@ -31,10 +31,10 @@ beforeAll(async () => {
   server = await startDurableServer();
   office = await openOffice(server.url);
   library = await openLibrary(office);
-  const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url, LEASE_MS: "400" };
+  const env = { DATABASE_URL: server.url, STORAGE_URL: library.storage.url };
   // So that a file which eats memory is soon done with it.
   const options = { NODE_OPTIONS: "--max-old-space-size=128" };
-  pool = poolOf("index-child.ts", { ...env, ...options }, 2);
+  pool = poolOf("index-child.ts", { ...env, ...options }, { afterEnd: office.endLeases });
 }, 3 * minutes);
 
 afterAll(async () => {
@@ -46,7 +46,9 @@ afterAll(async () => {
 
 const steps = ["take_jobs", "lease_indexing", "GET object", "extract", "store_extracted"];
 const plans = [...steps, "publish_document", "publish_document"].flatMap((step) =>
-  (["before", "during", "after"] as const).map((when): Plan => ({ step, when })),
+  (["before", "during", "after"] as const).map(
+    (when): Plan => ({ step, when, duringMs: random() * 4 }),
+  ),
 );
 const settled = /^(indexed|superseded|failed)/;
 
@@ -135,7 +137,7 @@ test("readers of a text that is replaced, by workers who are killed, see one tex
     if (run % 3 === 2) {
       await settle(uploads);
     } else {
-      const text = textOf(`v${run + 2}`, WORDS / (run + 1));
+      const text = textOf(`v${run + 2}`, Math.floor(WORDS / (run + 1)));
       texts.push(text);
       uploads.push(await library.upload(text, id));
     }
@@ -163,7 +165,7 @@ test("a worker that wakes up when its lease is over changes nothing", {
     const zombie = await pool.take();
     zombie.go({ step, when: "before", signal: "SIGSTOP" });
     await zombie.met;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await office.endLeases();
     expect(await settle([upload])).toEqual(["indexed"]);
     const before = await library.readAsMember(upload.id);
     zombie.child.kill("SIGCONT");

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { databaseSeed } from "../support/depth.ts";
 
 const FOREIGN = "canarysong";
 /** Nobody's, of the same length. */
@@ -41,7 +42,7 @@ afterAll(async () => {
 /** One source of 50 pieces for the member, 200 of a hundred for the rest. Words of 300, some much more often. */
 async function fill(): Promise<void> {
   const own = member.projectIds[0] ?? "";
-  await sql.unsafe("select setseed(0.5)");
+  await sql`select setseed(${databaseSeed()})`;
   await sql`
     insert into public.sources (id, organization_id, kind, project_id, title, published_version)
     select md5('leak' || n)::uuid, ${admin.organizationId}, 'note',
@@ -95,7 +96,7 @@ describe("a word that only others have", () => {
   test.each([FOREIGN, "canarysnog", "canarysongs", `${FOREIGN} ${FOREIGN}`, `"${FOREIGN}"`])(
     "%s is answered as one that nobody has",
     async (word) => {
-      const nothing = { results: [], mode: "lexical" };
+      const nothing = { results: [], mode: "lexical", partial: false };
       expect(await as(member, () => search(word))).toEqual(nothing);
       expect(await as(admin, () => search(word, member.personId))).toEqual(nothing);
     },
@@ -103,7 +104,7 @@ describe("a word that only others have", () => {
 
   test("changes nothing about the answer to the words beside it", async () => {
     const alone = await as(member, () => search("word7 word120 word250"));
-    expect(alone.results).toHaveLength(10);
+    expect(alone.results.length).toBeGreaterThan(0);
     for (const word of [FOREIGN, ABSENT, `-${FOREIGN}`]) {
       expect(await as(member, () => search(`word7 word120 word250 ${word}`))).toEqual(alone);
     }
@@ -208,7 +209,7 @@ describe("the answer to a member", () => {
   });
 
   test("is empty from the moment that they leave the project, or that it is restricted", async () => {
-    expect((await as(member, () => search("word1"))).results).toHaveLength(10);
+    expect((await as(member, () => search("word1"))).results.length).toBeGreaterThan(0);
     for (const change of [
       `delete from public.project_members where person_id = '${member.personId}'`,
       `update public.sources set is_restricted = true where project_id = '${member.projectIds[0]}'`,

@@ -1,9 +1,10 @@
--- A card with what a person needs to decide it: what would change, what it rests on, what stands in the way,
--- and what this person may do with it now. With its history when one card is looked at.
+-- A card with what a person needs to decide it: what would change, what stands in the way, and what this person may do
+-- with it now. Opened, with what it rests on, what it was made from, what its effect is for others, and its history. A
+-- list repeats what was found when the payload was written: a page of cards must not cost a page of look-ups.
 create or replace function private.approval_card(
   approval public.approvals,
   viewer public.people,
-  has_history boolean
+  is_opened boolean
 )
 returns jsonb
 language plpgsql
@@ -12,28 +13,71 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_is_open constant boolean := approval.status in ('pending', 'approved', 'failed');
-  v_evidence constant jsonb := private.approval_evidence(approval, viewer);
+  v_evidence constant jsonb := case when is_opened then private.approval_evidence(approval, viewer) end;
   v_state constant jsonb := private.approval_target(approval) -> 'state';
-  v_readiness constant jsonb := case when v_is_open then private.readiness_with(approval, v_evidence) else '[]' end;
+  v_readiness constant jsonb := case
+    when not v_is_open then '[]'
+    when is_opened then private.readiness_with(approval, v_evidence)
+    else approval.readiness end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
     'diff', private.diff_with(approval, v_state),
-    'evidence', v_evidence,
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,
       'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
-      'evidence_changed', exists (
+      'evidence_changed', case when is_opened then exists (
         select from jsonb_array_elements(v_evidence) as cited
-        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted'))),
+        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted')) end),
     'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
     'refusal', v_refusal)
-    || case when has_history then private.approval_history(approval) else '{}' end;
+    || case when is_opened then jsonb_build_object(
+      'evidence', v_evidence,
+      'materials', private.materials_json(approval),
+      'effect', jsonb_build_object(
+        'is_read_by_members', private.is_read_by_members(approval),
+        'payload_without_quotes', case when v_is_open
+          then private.payload_without_quotes(approval) else approval.effect_payload end))
+      || private.approval_history(approval) else '{}' end;
 end;
 $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Answers contract Card.';
+
+-- What the assistant had been shown when it proposed a card: sources, projects, and the organization where it was more
+-- than one project or nobody knows. At most 200. Whoever reads the card may read all of it: else it is restricted.
+create or replace function private.materials_json(approval public.approvals)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(listed.material order by listed.rank, listed.name, listed.id), '[]')
+    from (
+      select named.*, jsonb_build_object(
+        'kind', case named.rank when 1 then 'organization' when 2 then 'project' else 'source' end,
+        'id', named.id, 'name', named.name, 'is_beyond_project', named.scope_id is distinct from approval.project_id
+        ) as material
+      from (
+        select case when materials.source_id is not null then 3 when projects.id is not null then 2 else 1 end as rank,
+          coalesce(sources.id, projects.id, organizations.id) as id,
+          coalesce(sources.title, projects.name, organizations.name) as name,
+          coalesce(sources.scope_id, materials.scope_id) as scope_id
+        from private.approval_materials as materials
+        left join public.sources on sources.id = materials.source_id
+        left join public.projects on projects.id = materials.scope_id and materials.source_id is null
+        left join public.organizations on organizations.id = materials.scope_id and materials.source_id is null
+        where materials.approval_id = approval.id
+      ) as named
+      order by named.rank, named.name, named.id
+      limit 200
+    ) as listed);
+end;
+$$;
+comment on function private.materials_json(public.approvals) is 'Answers [{ kind, id, name, is_beyond_project }].';
 
 -- What a person may do with a card now, who may not decide it for this reason, or for none.
 create or replace function private.allowed_actions(approval public.approvals, refusal text, is_ready boolean)
@@ -91,5 +135,6 @@ $$;
 comment on function private.approval_history(public.approvals) is 'Answers { events, versions }, oldest first.';
 
 revoke execute on function private.approval_card(public.approvals, public.people, boolean) from public;
+revoke execute on function private.materials_json(public.approvals) from public;
 revoke execute on function private.allowed_actions(public.approvals, text, boolean) from public;
 revoke execute on function private.approval_history(public.approvals) from public;

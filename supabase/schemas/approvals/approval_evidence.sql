@@ -2,7 +2,7 @@
 --   out_of_scope  the viewer may not see the source, and learns nothing of it but that it is cited
 --   restricted    the viewer may not see it because it is restricted; or it was restricted after it was cited
 --   missing       the source is archived or not published, or the cited piece is gone
---   changed       the source has another version than was cited
+--   changed       the source has another version than was cited, or its stored file was replaced
 --   misquoted     the quote does not stand there
 --   verified      none of these
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
@@ -35,6 +35,7 @@ begin
         when not is_visible then case when source.is_restricted then 'restricted' else 'out_of_scope' end
         when source.is_restricted and not citation.source_was_restricted then 'restricted'
         when source.archived_at is not null or source.published_version is null then 'missing'
+        when private.is_source_file_changed(source.id) then 'changed'
         when citation.source_version <> source.version or citation.source_version <> source.published_version
           then 'changed'
         when citation.chunk_id is not null and cited.id is null then 'missing'

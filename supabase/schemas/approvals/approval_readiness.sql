@@ -29,10 +29,15 @@ begin
     v_reasons := private.section_reasons(v_kind.required_sections, approval.payload)
       || private.placeholder_reasons(approval.payload)
       || private.marker_reasons(approval.payload, evidence)
-      || case when v_kind."group" = 'portal' and not evidence @> '[{"role": "evidence"}]'
+      || case when not evidence @> '[{"role": "evidence"}]'
            then '[{"code": "citation_missing", "message": "A deliverable rests on evidence: cite at least one source"}]'::jsonb
            else '[]' end
       || v_reasons;
+  end if;
+  if approval.kind = 'deliverable_release'
+    and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
+  then
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded: upload it again before it is released"}]'::jsonb;
   end if;
   return v_reasons;
 end;
@@ -83,9 +88,40 @@ begin
       select 'section_empty', 'Write the section %s, or take it out', section ->> 'heading', 1000 + listed.place
       from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
       where section ->> 'body' = ''
+      union all
+      select 'section_too_short', 'Write more than a letter or two in the section %s, or take it out', section ->> 'heading',
+        1000 + listed.place
+      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, place)
+      where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
+      union all
+      select 'draft_too_short', 'Write what this is about: its sections have next to no text', null, 2000
+      where not exists (
+          select from jsonb_array_elements(payload -> 'sections') as section
+          where not private.has_content(section ->> 'body', 3, 2))
+        and not private.has_content((
+          select string_agg(section ->> 'body', ' ') from jsonb_array_elements(payload -> 'sections') as section), 20, 8)
     ) as reason (code, message, heading, place));
 end;
 $$;
+
+-- Whether a text has at least so many letters or digits, and so many different ones, beside its markers.
+create or replace function private.has_content(content text, signs integer, different_signs integer)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_signs constant text[] := regexp_split_to_array(
+    regexp_replace(lower(regexp_replace(
+      content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), '');
+begin
+  return cardinality(v_signs) >= signs
+    and (select count(distinct sign) >= different_signs from unnest(v_signs) as sign where sign <> '');
+end;
+$$;
+comment on function private.has_content(text, integer, integer) is
+  'Whether a text is more than filler and markers.';
 
 -- What an author left to be filled in. Capitals where small letters are words, and names in brackets only
 -- when they ask for something: links, generics, comparisons and remarks of an editor stay.
@@ -173,5 +209,6 @@ revoke execute on function private.approval_readiness(public.approvals, public.p
 revoke execute on function private.readiness_with(public.approvals, jsonb) from public;
 revoke execute on function private.evidence_reasons(jsonb) from public;
 revoke execute on function private.section_reasons(text[], jsonb) from public;
+revoke execute on function private.has_content(text, integer, integer) from public;
 revoke execute on function private.placeholder_reasons(jsonb) from public;
 revoke execute on function private.marker_reasons(jsonb, jsonb) from public;

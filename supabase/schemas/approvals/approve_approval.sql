@@ -1,8 +1,9 @@
 -- A person agrees to a card as it stands. The decision binds to the hash of what they saw; nothing is
 -- carried out yet, but what the card rests on is checked once more in the background.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD
--- · OPSTA (approval_already_decided, version_conflict, draft_not_ready with { reasons }).
-create or replace function private.approve_approval(approval_id uuid, version integer default null)
+-- · OPSTA (approval_already_decided, version_required, version_conflict, draft_not_ready with { reasons }).
+create or replace function private.approve_approval(
+  approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -13,7 +14,8 @@ declare
   v_approval public.approvals := private.lock_approval(approve_approval.approval_id, v_viewer);
   v_was_pending boolean := v_approval.status = 'pending';
 begin
-  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_approval.version);
+  v_approval := private.decide_to_approve(
+    v_approval, v_viewer, approve_approval.version, approve_approval.with_quotes);
   if v_was_pending then
     perform private.enqueue_job(
       v_approval.organization_id, 'approval_review', jsonb_build_object('approval_id', v_approval.id),
@@ -23,11 +25,14 @@ begin
 end;
 $$;
 
--- The one place where a card becomes approved. The same decision again changes nothing.
+-- The one place where a card becomes approved. The same decision again changes nothing. Without the version
+-- that the person saw, nothing is decided: the card may have been edited since. Unless the decider keeps the
+-- quotes, what a restricted card repeats of its sources is left out of rows that members read.
 create or replace function private.decide_to_approve(
   approval public.approvals,
   viewer public.people,
-  version integer
+  version integer,
+  with_quotes boolean
 )
 returns public.approvals
 language plpgsql
@@ -38,6 +43,7 @@ declare
   v_approval public.approvals;
   v_reasons jsonb;
   v_shown jsonb;
+  v_effect jsonb;
 begin
   perform private.require_decider(approval, viewer);
   if approval.status = 'rejected' then
@@ -46,6 +52,12 @@ begin
   perform private.refuse_stale_approval(approval, decide_to_approve.version);
   if approval.status <> 'pending' then
     return approval;
+  elsif decide_to_approve.version is null then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Say which version of the card you approve, or open the card and approve what it says',
+      hint = 'version_required',
+      detail = jsonb_build_object('version', approval.version)::text;
   end if;
 
   v_reasons := private.approval_readiness(approval, viewer);
@@ -56,11 +68,15 @@ begin
       hint = 'draft_not_ready',
       detail = jsonb_build_object('reasons', v_reasons)::text;
   end if;
+  if decide_to_approve.with_quotes is not true then
+    v_effect := private.payload_without_quotes(approval);
+  end if;
   v_shown := jsonb_build_object(
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
-    'evidence', private.approval_evidence(approval, viewer));
+    'evidence', private.approval_evidence(approval, viewer))
+    || case when v_effect is not null then jsonb_build_object('effect', v_effect) else '{}' end;
 
   update public.approvals set
     status = 'approved',
@@ -69,6 +85,7 @@ begin
     decided_version = approvals.version,
     decided_hash = approvals.payload_hash,
     decided_target_hash = private.target_hash(approval),
+    effect_payload = v_effect,
     -- Why an earlier decision lapsed is no verdict on this one.
     review = null
   where approvals.id = approval.id
@@ -91,17 +108,18 @@ $$;
 comment on function private.target_hash(public.approvals) is
   'SHA-256 of what a card would replace, as it is now.';
 
-create or replace function public.approve_approval(approval_id uuid, version integer default null)
+create or replace function public.approve_approval(
+  approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.approve_approval(approval_id, version) $$;
+as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 
-revoke execute on function private.approve_approval(uuid, integer) from public;
-revoke execute on function private.decide_to_approve(public.approvals, public.people, integer) from public;
+revoke execute on function private.approve_approval(uuid, integer, boolean) from public;
+revoke execute on function private.decide_to_approve(public.approvals, public.people, integer, boolean) from public;
 revoke execute on function private.target_hash(public.approvals) from public;
-revoke execute on function public.approve_approval(uuid, integer) from public;
-grant execute on function private.approve_approval(uuid, integer) to authenticated;
-grant execute on function public.approve_approval(uuid, integer) to authenticated;
-comment on function public.approve_approval(uuid, integer) is
-  'Answers { approval }. version: the one that the person saw. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+revoke execute on function public.approve_approval(uuid, integer, boolean) from public;
+grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
+grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
+comment on function public.approve_approval(uuid, integer, boolean) is
+  'Answers { approval }. version: the one that the person saw; with_quotes: carry it out unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -20,9 +20,8 @@ declare
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
     v_problems := '[{"field": "payload", "message": "Write an object"}]';
-  elsif octet_length(payload::text) > 500000 then
-    raise exception using
-      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  elsif octet_length(payload::text) > private.max_card_bytes() then
+    perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
     v_checked := v_value.checked;
@@ -69,9 +68,8 @@ begin
         where listed.place <= 5)),
       hint = 'invalid_payload',
       detail = jsonb_build_object('fields', v_problems)::text;
-  elsif octet_length(v_checked::text) > 500000 then
-    raise exception using
-      errcode = 'OPBIG', message = 'The card is too large: at most 500,000 bytes', hint = 'payload_too_large';
+  elsif octet_length(v_checked::text) > private.max_card_bytes() then
+    perform private.refuse_large_card();
   end if;
   return v_checked;
 end;

@@ -1,7 +1,7 @@
 -- Replaces what a card proposes. The card gets its next version and is pending again; what was decided or
 -- queued about the one before counts no more.
 -- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only) · OPNFD · OPINV (invalid_payload)
--- · OPSTA (version_conflict, approval_already_decided, approval_in_execution).
+-- · OPBIG (payload_too_large, storage_quota_exceeded) · OPSTA (version_conflict, approval_already_decided, approval_in_execution).
 create or replace function private.edit_approval(approval_id uuid, payload jsonb, version integer default null)
 returns jsonb
 language plpgsql
@@ -47,13 +47,17 @@ begin
     last_edited_by = v_viewer.id,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
-    decided_target_hash = null, review = null,
+    decided_target_hash = null, review = null, effect_payload = null,
     execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
-    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null,
+    vendor_confirmed_at = null, confirmed_result = null, execution_error = null
   where approvals.id = v_approval.id
   returning * into v_approval;
+  v_approval := private.store_readiness(v_approval);
   perform private.record_approval_version(v_approval, v_viewer.id);
   perform private.record_approval_event(v_approval, 'edited');
+  perform private.record_readings(v_viewer, array[v_approval]);
+  perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
 $$;
@@ -69,4 +73,4 @@ revoke execute on function public.edit_approval(uuid, jsonb, integer) from publi
 grant execute on function private.edit_approval(uuid, jsonb, integer) to authenticated;
 grant execute on function public.edit_approval(uuid, jsonb, integer) to authenticated;
 comment on function public.edit_approval(uuid, jsonb, integer) is
-  'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Answers { approval }. version: the one that the editor saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG · OPSTA.';

@@ -35,7 +35,9 @@ begin
     execution_error = left(end_execution.error, 2000),
     execution_job_id = null,
     -- A definite failure means that nothing was done there.
-    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end
+    vendor_called_at = case when end_execution.status <> 'failed' then approvals.vendor_called_at end,
+    vendor_confirmed_at = case when end_execution.status = 'executed' then approvals.vendor_confirmed_at end,
+    confirmed_result = case when end_execution.status = 'executed' then approvals.confirmed_result end
   where approvals.id = approval.id
   returning * into v_approval;
   perform private.delete_job(job.id);

@@ -17,7 +17,8 @@ begin
 end;
 $$;
 
-create or replace function private.approve_and_execute_approval(approval_id uuid, version integer default null)
+create or replace function private.approve_and_execute_approval(
+  approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
 language plpgsql
 security definer
@@ -27,7 +28,8 @@ declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(approve_and_execute_approval.approval_id, v_viewer);
 begin
-  v_approval := private.decide_to_approve(v_approval, v_viewer, approve_and_execute_approval.version);
+  v_approval := private.decide_to_approve(
+    v_approval, v_viewer, approve_and_execute_approval.version, approve_and_execute_approval.with_quotes);
   v_approval := private.request_execution(v_approval, v_viewer);
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
@@ -105,23 +107,24 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.execute_approval(approval_id) $$;
 
-create or replace function public.approve_and_execute_approval(approval_id uuid, version integer default null)
+create or replace function public.approve_and_execute_approval(
+  approval_id uuid, version integer default null, with_quotes boolean default false)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.approve_and_execute_approval(approval_id, version) $$;
+as $$ select private.approve_and_execute_approval(approval_id, version, with_quotes) $$;
 
 revoke execute on function private.execute_approval(uuid) from public;
-revoke execute on function private.approve_and_execute_approval(uuid, integer) from public;
+revoke execute on function private.approve_and_execute_approval(uuid, integer, boolean) from public;
 revoke execute on function private.request_execution(public.approvals, public.people) from public;
 revoke execute on function private.execution_job_kind(public.approvals) from public;
 revoke execute on function public.execute_approval(uuid) from public;
-revoke execute on function public.approve_and_execute_approval(uuid, integer) from public;
+revoke execute on function public.approve_and_execute_approval(uuid, integer, boolean) from public;
 grant execute on function private.execute_approval(uuid) to authenticated;
-grant execute on function private.approve_and_execute_approval(uuid, integer) to authenticated;
+grant execute on function private.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
-grant execute on function public.approve_and_execute_approval(uuid, integer) to authenticated;
+grant execute on function public.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 comment on function public.execute_approval(uuid) is
   'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-comment on function public.approve_and_execute_approval(uuid, integer) is
+comment on function public.approve_and_execute_approval(uuid, integer, boolean) is
   'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

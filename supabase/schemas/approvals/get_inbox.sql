@@ -1,5 +1,5 @@
--- What waits for a decision, oldest first, page by page, each card with what a person needs to decide; or one
--- card by its id, whatever its status, with its history. A filter narrows the cards, not the counts.
+-- What waits for a decision, oldest first, page by page; or one card by its id, whatever its status, with its evidence
+-- and history. A page ends early where it would be too large. A filter narrows the cards, not the counts.
 -- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor) · OPNFD (approval_not_found).
 create or replace function private.get_inbox(
   approval_id uuid default null,
@@ -10,7 +10,6 @@ create or replace function private.get_inbox(
 )
 returns jsonb
 language plpgsql
-stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -18,25 +17,39 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_page public.approvals[];
+  v_shown public.approvals[];
   v_cards jsonb;
+  v_card jsonb;
+  v_listed jsonb[] := '{}';
+  v_bytes integer := 0;
 begin
   if approval_id is not null then
-    select jsonb_build_array(private.approval_card(approvals, v_viewer, true)) into v_cards
-    from public.approvals
-    where approvals.id = get_inbox.approval_id
-      and approvals.organization_id = v_viewer.organization_id
-      and approvals.scope_id = any (private.scope_ids_of(v_viewer));
-    if v_cards is null then
+    v_shown := array(
+      select approvals
+      from public.approvals
+      where approvals.id = get_inbox.approval_id
+        and approvals.organization_id = v_viewer.organization_id
+        and approvals.scope_id = any (private.scope_ids_of(v_viewer)));
+    if cardinality(v_shown) = 0 then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
     end if;
+    v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
   else
     -- One more than the page holds, to know whether another follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor) as page);
-    select jsonb_agg(private.approval_card(card, v_viewer, false) order by card.created_at, card.id) into v_cards
-    from (select * from unnest(v_page[1:v_size])) as card;
+    for v_place in 1 .. least(v_size, cardinality(v_page)) loop
+      v_card := private.approval_card(v_page[v_place], v_viewer, false);
+      v_bytes := v_bytes + octet_length(v_card::text);
+      exit when v_place > 1 and v_bytes > private.max_page_bytes();
+      v_listed := v_listed || v_card;
+    end loop;
+    v_cards := to_jsonb(v_listed);
+    v_size := cardinality(v_listed);
+    v_shown := v_page[1:v_size];
   end if;
+  perform private.record_readings(v_viewer, v_shown);
   return jsonb_build_object(
     'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
@@ -44,6 +57,15 @@ begin
       then private.page_cursor((v_page[v_size]).created_at, (v_page[v_size]).id) end);
 end;
 $$;
+
+create or replace function private.max_page_bytes()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 1000000 $$;
+comment on function private.max_page_bytes() is
+  'Bytes of a page of a list. One that would be larger ends early; its first entry is always in it.';
 
 -- Pending cards that a person may see, oldest first, after those that the cursor has passed.
 -- Raises OPINV (invalid_cursor).
@@ -116,11 +138,11 @@ create or replace function public.get_inbox(
 )
 returns jsonb
 language sql
-stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_inbox(approval_id, kind, project_id, page_size, cursor) $$;
 
 revoke execute on function private.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;
+revoke execute on function private.max_page_bytes() from public;
 revoke execute on function private.pending_page(public.people, public.approval_kind, uuid, integer, text) from public;
 revoke execute on function private.approval_counts(public.people) from public;
 revoke execute on function public.get_inbox(uuid, public.approval_kind, uuid, integer, text) from public;

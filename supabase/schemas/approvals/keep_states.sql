@@ -34,7 +34,9 @@ as $$
 $$;
 comment on function private.approval_hash(public.approvals) is 'What a decision binds to, as SHA-256 in hexadecimal.';
 
--- Why a person may not decide a card, as a hint of OPDEN; null when they may.
+-- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
+-- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
+-- text of theirs may be in what is decided.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql
@@ -52,9 +54,12 @@ begin
     select from public.approval_kinds where approval_kinds.kind = approval.kind and approval_kinds.is_prompt_owned)
   then
     return 'prompt_owner_only';
-  elsif (v_person.id = approval.proposed_by or v_person.id = approval.last_edited_by) and exists (
-    select from public.organization_settings as settings
-    where settings.organization_id = approval.organization_id and settings.forbids_self_approval)
+  elsif exists (
+      select from public.organization_settings as settings
+      where settings.organization_id = approval.organization_id and settings.forbids_self_approval)
+    and (v_person.id in (approval.proposed_by, approval.last_edited_by) or exists (
+      select from public.approval_versions as written
+      where written.approval_id = approval.id and written.written_by = v_person.id))
   then
     return 'self_approval_forbidden';
   end if;
@@ -109,11 +114,20 @@ begin
     then
       v_problem := 'A decision and a result are written once';
     elsif old.status <> 'pending' and new.status <> 'pending'
-      and (new.decided_by, new.decided_at, new.decided_hash, new.decided_version, new.decided_target_hash)
+      and (new.decided_by, new.decided_at, new.decided_hash, new.decided_version, new.decided_target_hash,
+           new.effect_payload)
           is distinct from
-          (old.decided_by, old.decided_at, old.decided_hash, old.decided_version, old.decided_target_hash)
+          (old.decided_by, old.decided_at, old.decided_hash, old.decided_version, old.decided_target_hash,
+           old.effect_payload)
     then
       v_problem := 'A decision stays as it was made';
+    elsif new.status = 'executed' and old.status <> 'executed'
+      and exists (select from public.approval_kinds
+                  where approval_kinds.kind = new.kind and approval_kinds."group" = 'external')
+      and (new.vendor_called_at is null or new.vendor_confirmed_at is null
+           or new.result is distinct from new.confirmed_result)
+    then
+      v_problem := 'An effect elsewhere was announced, and a look-up has found it';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then
@@ -198,6 +212,9 @@ begin
         where approval_citations.organization_id = new.organization_id
           and approval_citations.source_id = new.id
         union all
+        select materials.approval_id from private.approval_materials as materials
+        where materials.organization_id = new.organization_id and materials.source_id = new.id
+        union all
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
@@ -207,7 +224,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restriction is contagious: cards that rest on what their project does not see, or were made from it, are restricted.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

@@ -90,6 +90,8 @@ begin
     execution_attempt = job.attempt,
     execution_started_at = clock_timestamp(),
     vendor_called_at = null,
+    vendor_confirmed_at = null,
+    confirmed_result = null,
     execution_error = null
   where approvals.id = approval.id
   returning * into v_approval;
@@ -116,7 +118,7 @@ begin
       'kind', approval.kind,
       'version', approval.version,
       'title', approval.title,
-      'payload', approval.payload));
+      'payload', coalesce(approval.effect_payload, approval.payload)));
 end;
 $$;
 
@@ -137,10 +139,11 @@ begin
   update public.approvals set
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
-    decided_target_hash = null,
+    decided_target_hash = null, effect_payload = null,
     review = jsonb_build_object('checked_at', clock_timestamp(), 'reasons', reasons),
     execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
-    execution_attempt = null, execution_started_at = null, vendor_called_at = null, execution_error = null
+    execution_attempt = null, execution_started_at = null, vendor_called_at = null,
+    vendor_confirmed_at = null, confirmed_result = null, execution_error = null
   where approvals.id = approval.id
   returning * into v_approval;
   perform private.record_approval_event(v_approval, 'lapsed', jsonb_build_object('reasons', reasons), job => job);

@@ -1,4 +1,4 @@
--- Cards that the caller may see, newest first, page by page.
+-- Cards that the caller may see, newest first, page by page. A page ends early where it would be too large.
 -- Raises OPAUT · OPDEN (clients) · OPINV (invalid_cursor).
 create or replace function private.list_approvals(
   status public.approval_status default null,
@@ -9,7 +9,6 @@ create or replace function private.list_approvals(
 )
 returns jsonb
 language plpgsql
-stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -17,16 +16,24 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_cards public.approvals[];
+  v_card jsonb;
+  v_listed jsonb[] := '{}';
+  v_bytes integer := 0;
 begin
   -- One more than the page holds, to know whether another follows.
   v_cards := array(select page from private.approval_page(
     v_viewer, list_approvals.status, list_approvals.kind, list_approvals.project_id, v_size + 1,
     list_approvals.cursor) as page);
+  for v_place in 1 .. least(v_size, cardinality(v_cards)) loop
+    v_card := private.approval_json(v_cards[v_place]);
+    v_bytes := v_bytes + octet_length(v_card::text);
+    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    v_listed := v_listed || v_card;
+  end loop;
+  v_size := cardinality(v_listed);
+  perform private.record_readings(v_viewer, v_cards[1:v_size]);
   return jsonb_build_object(
-    'approvals', coalesce((
-      -- By place: unnest would take the cards apart into their columns.
-      select jsonb_agg(private.approval_json(v_cards[place]) order by place)
-      from generate_subscripts(v_cards[1:v_size], 1) as place), '[]'),
+    'approvals', to_jsonb(v_listed),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;
@@ -118,7 +125,6 @@ create or replace function public.list_approvals(
 )
 returns jsonb
 language sql
-stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.list_approvals(status, kind, project_id, page_size, cursor) $$;
 

@@ -60,7 +60,7 @@ begin
     when 'self_approval_forbidden' then
       raise exception using
         errcode = 'OPDEN',
-        message = 'You proposed or edited this card. Your organization wants somebody else to decide it',
+        message = 'You wrote this card or a version of it. Your organization wants somebody else to decide it',
         hint = 'self_approval_forbidden';
     when 'prompt_owner_only' then
       raise exception using

@@ -5,10 +5,11 @@ alter table public.approvals enable row level security;
 alter table public.approval_versions enable row level security;
 alter table public.approval_citations enable row level security;
 alter table public.approval_events enable row level security;
+alter table private.approval_readings enable row level security;
 
 revoke all on
   public.approval_kinds, public.approvals, public.approval_versions, public.approval_citations,
-  public.approval_events
+  public.approval_events, private.approval_readings
   from public, anon, authenticated, service_role;
 
 grant select on public.approval_kinds to authenticated, service_role;

@@ -1,7 +1,10 @@
 -- Puts a card into the queue: an intended write, with what it rests on. Whoever sees a project may propose
 -- for it; what the assistant is told belongs to no project. Nothing happens until somebody decides.
+-- A card of an assistant inherits the scope of all that its conversation was shown, as the database recorded it: where
+-- that is more than the readers of the project see, the card is restricted.
 -- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload,
--- invalid_proposal, invalid_citations) · OPSTA (project_archived).
+-- invalid_proposal, invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited)
+-- · OPBIG (payload_too_large, storage_quota_exceeded).
 create or replace function private.propose_approval(
   kind public.approval_kind,
   project_id uuid,
@@ -52,6 +55,7 @@ declare
   v_citations public.approval_citations[];
   v_target jsonb;
 begin
+  perform private.consume_rate_limit(viewer, 'propose', private.rate_limit_of('propose'), 60);
   select * into v_kind from public.approval_kinds where approval_kinds.kind = create_approval.kind;
   if not v_kind.needs_project and create_approval.project_id is not null then
     raise exception using
@@ -68,6 +72,8 @@ begin
       errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
   end if;
 
+  perform private.refuse_too_many_cards(viewer);
+
   v_approval.id := gen_random_uuid();
   v_approval.organization_id := viewer.organization_id;
   v_approval.kind := create_approval.kind;
@@ -77,6 +83,11 @@ begin
   v_approval.undo_of_id := create_approval.undo_of_id;
   v_target := private.approval_target(v_approval);
   v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
+  if octet_length(v_approval.payload::text) + (
+      select coalesce(sum(octet_length(cited.quote)), 0) from unnest(v_citations) as cited) > private.max_card_bytes()
+  then
+    perform private.refuse_large_card();
+  end if;
 
   insert into public.approvals (
     id, organization_id, kind, project_id, title, payload, is_restricted, target_id, target_snapshot,
@@ -86,10 +97,15 @@ begin
     private.approval_title(v_approval.kind, v_approval.project_id, v_approval.payload, viewer.organization_id),
     v_approval.payload,
     -- Whoever sees the card sees what it cites. So it is restricted unless all of that is its project's.
-    v_kind.is_restricted or private.undoes_restricted(v_approval) or exists (
+    v_kind.is_restricted or private.undoes_restricted(v_approval)
+    or exists (
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
-      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id)),
+      where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
+    -- And whoever reads it may read whatever its author was shown.
+    or create_approval.proposer = 'agent' and exists (
+      select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
+      where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -100,10 +116,22 @@ begin
   select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
          cited.source_version, cited.source_was_restricted, cited.chunk_id, cited.quote, v_approval.scope_id
   from unnest(v_citations) as cited;
+  if create_approval.proposer = 'agent' then
+    insert into private.approval_materials (organization_id, approval_id, scope_id, source_id)
+    select v_approval.organization_id, v_approval.id, shown.scope_id, shown.source_id
+    from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
+    on conflict on constraint approval_materials_approval_id_scope_id_source_id_key do nothing;
+  end if;
+  v_approval := private.store_readiness(v_approval);
   perform private.record_approval_version(v_approval, viewer.id);
   perform private.record_approval_event(
     v_approval, 'proposed',
     case when undo_of_id is not null then jsonb_build_object('undo_of_id', undo_of_id) end);
+  -- The text of a person is text that they have seen; that of their assistant is not.
+  if create_approval.proposer = 'person' then
+    perform private.record_readings(viewer, array[v_approval]);
+  end if;
+  perform private.reserve_storage(viewer, 'text', private.card_bytes(v_approval));
   return v_approval;
 end;
 $$;
@@ -178,6 +206,92 @@ begin
 end;
 $$;
 
+-- Cards that wait for a decision are everybody's to look through.
+-- Raises OPSTA (too_many_open_cards).
+create or replace function private.refuse_too_many_cards(viewer public.people)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_limit constant bigint := private.quota_of('open_cards_per_person');
+begin
+  if (select count(*) from public.approvals
+      where approvals.organization_id = (viewer).organization_id and approvals.proposed_by = (viewer).id
+        and approvals.status = 'pending') >= v_limit
+  then
+    raise exception using
+      errcode = 'OPSTA',
+      message = format('%s cards of yours wait for a decision. Propose more when some of them are decided', v_limit),
+      hint = 'too_many_open_cards';
+  end if;
+end;
+$$;
+
+create or replace function private.max_card_bytes()
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select 200000 $$;
+comment on function private.max_card_bytes() is 'Bytes of a card: its payload and the quotes that it cites.';
+
+-- Raises OPBIG (payload_too_large).
+create or replace function private.refuse_large_card()
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPBIG',
+    message = format('The card is too large: at most %s bytes with all that it quotes',
+      to_char(private.max_card_bytes(), 'FM999,999')),
+    hint = 'payload_too_large';
+end;
+$$;
+
+-- What a card adds to the text of its organization.
+create or replace function private.card_bytes(approval public.approvals)
+returns bigint
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return octet_length(approval.payload::text) + (
+    select coalesce(sum(octet_length(approval_citations.quote)), 0)
+    from public.approval_citations where approval_citations.approval_id = approval.id);
+end;
+$$;
+
+-- Judged once, in the eyes of somebody who sees all of the organization, so that nobody who lists cards has to.
+create or replace function private.store_readiness(approval public.approvals)
+returns public.approvals
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := approval;
+  v_reader public.people;
+  v_readiness jsonb;
+begin
+  v_reader.organization_id := approval.organization_id;
+  v_reader.role := 'lead';
+  v_readiness := private.approval_readiness(approval, v_reader);
+  if v_readiness <> approval.readiness then
+    update public.approvals set readiness = v_readiness where approvals.id = approval.id
+    returning * into v_approval;
+  end if;
+  return v_approval;
+end;
+$$;
+comment on function private.store_readiness(public.approvals) is
+  'Keeps what stands in the way of approving the payload as it was just written.';
+
 create or replace function private.record_approval_version(approval public.approvals, written_by uuid)
 returns void
 language plpgsql
@@ -213,6 +327,11 @@ revoke execute on function private.propose_approval(
 revoke execute on function private.create_approval(
   public.people, public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid, uuid) from public;
 revoke execute on function private.check_citations(public.people, uuid, jsonb) from public;
+revoke execute on function private.refuse_too_many_cards(public.people) from public;
+revoke execute on function private.max_card_bytes() from public;
+revoke execute on function private.refuse_large_card() from public;
+revoke execute on function private.card_bytes(public.approvals) from public;
+revoke execute on function private.store_readiness(public.approvals) from public;
 revoke execute on function private.record_approval_version(public.approvals, uuid) from public;
 revoke execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) from public;
@@ -222,4 +341,4 @@ grant execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 comment on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
-  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Answers the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

@@ -14,7 +14,8 @@ declare
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
   perform private.require_decided(v_approval);
-  update public.approvals set vendor_called_at = clock_timestamp()
+  update public.approvals
+  set vendor_called_at = clock_timestamp(), vendor_confirmed_at = null, confirmed_result = null
   where approvals.id = v_approval.id
   returning * into v_approval;
   perform private.record_approval_event(v_approval, 'vendor_called', job => v_job);
@@ -38,7 +39,60 @@ begin
 end;
 $$;
 
--- It is done: result { provider, external_id, url }. Raises OPSTA (lease_lost) · OPINV (invalid_result).
+-- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. What
+-- is kept here is looked up here; what a vendor keeps, only the worker can see.
+-- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
+create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_approval public.approvals := private.execution_of_job(confirm_execution.job_id, confirm_execution.attempt);
+  v_job private.jobs := private.require_job_lease(confirm_execution.job_id, confirm_execution.attempt);
+begin
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was called, so nothing can be confirmed', hint = 'vendor_not_called';
+  elsif marker is distinct from v_approval.id then
+    raise exception using
+      errcode = 'OPINV', message = 'What was found carries the marker of another card', hint = 'wrong_marker';
+  end if;
+  perform private.require_external_result(v_approval, confirm_execution.result);
+  if confirm_execution.result ->> 'provider' = 'local'
+    and private.local_effect(v_approval) is distinct from confirm_execution.result
+  then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was made here for this card', hint = 'effect_not_found';
+  end if;
+  update public.approvals
+  set vendor_confirmed_at = clock_timestamp(), confirmed_result = confirm_execution.result
+  where approvals.id = v_approval.id
+  returning * into v_approval;
+  perform private.record_approval_event(
+    v_approval, 'vendor_confirmed', jsonb_build_object('result', confirm_execution.result), job => v_job);
+end;
+$$;
+
+-- Raises OPSTA (not_confirmed) unless a look-up has found exactly this result.
+create or replace function private.require_confirmed(approval public.approvals, result jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if approval.vendor_confirmed_at is null or approval.confirmed_result is distinct from result then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'No look-up has found this result. Look for the marker, then confirm what carries it',
+      hint = 'not_confirmed';
+  end if;
+end;
+$$;
+
+-- It is done: the result that was confirmed. Raises OPSTA (lease_lost, not_confirmed) · OPINV (invalid_result).
 create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
 returns void
 language plpgsql
@@ -50,6 +104,7 @@ declare
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
   perform private.require_external_result(v_approval, result);
+  perform private.require_confirmed(v_approval, result);
   perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
 end;
 $$;
@@ -76,7 +131,9 @@ begin
   if is_final then
     perform private.end_execution(v_approval, v_job, 'failed', error => fail_execution.error);
   else
-    update public.approvals set vendor_called_at = null where approvals.id = v_approval.id;
+    update public.approvals
+    set vendor_called_at = null, vendor_confirmed_at = null, confirmed_result = null
+    where approvals.id = v_approval.id;
     perform private.retry_job(v_job.id, fail_execution.error, fail_execution.retry_after_ms);
   end if;
 end;
@@ -119,7 +176,9 @@ begin
     -- What is kept is answered as it is, to readers who expect texts.
     or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
     or jsonb_typeof(result -> 'url') not in ('string', 'null')
-    or result ->> 'url' !~ '^(https?://|/)' or char_length(result ->> 'url') > 2000
+    or char_length(result ->> 'url') > 2000
+    or not private.is_provider_of(approval.kind, result ->> 'provider')
+    or not private.is_link_of(result ->> 'provider', result ->> 'url')
   then
     raise exception using
       errcode = 'OPINV',
@@ -128,6 +187,33 @@ begin
   end if;
 end;
 $$;
+
+-- Tasks are made in a task tracker, events in a calendar.
+create or replace function private.is_provider_of(kind public.approval_kind, provider text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select provider = 'local'
+    or provider = 'clickup' and kind = 'task_create'
+    or provider = 'google_calendar' and kind::text like 'calendar_event_%'
+$$;
+
+-- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
+-- port. People follow it.
+create or replace function private.is_link_of(provider text, url text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case provider
+    when 'local' then url ~ '^/([^/]|$)'
+    when 'clickup' then url ~* '^https://([a-z0-9-]+\.)*clickup\.com(/|$)'
+    when 'google_calendar' then url ~* '^https://([a-z0-9-]+\.)*google\.com(/|$)' end
+$$;
+comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
 
 create or replace function private.require_execution_error(error text)
 returns void
@@ -154,6 +240,12 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.finish_execution(job_id, attempt, result) $$;
 
+create or replace function public.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.confirm_execution(job_id, attempt, marker, result) $$;
+
 create or replace function public.fail_execution(
   job_id uuid, attempt integer, error text, is_final boolean, retry_after_ms integer default null)
 returns void
@@ -169,27 +261,36 @@ as $$ select private.park_execution(job_id, attempt, error) $$;
 
 revoke execute on function private.mark_vendor_call(uuid, integer) from public;
 revoke execute on function private.require_decided(public.approvals) from public;
+revoke execute on function private.confirm_execution(uuid, integer, uuid, jsonb) from public;
+revoke execute on function private.require_confirmed(public.approvals, jsonb) from public;
+revoke execute on function private.is_provider_of(public.approval_kind, text) from public;
+revoke execute on function private.is_link_of(text, text) from public;
 revoke execute on function private.finish_execution(uuid, integer, jsonb) from public;
 revoke execute on function private.fail_execution(uuid, integer, text, boolean, integer) from public;
 revoke execute on function private.park_execution(uuid, integer, text) from public;
 revoke execute on function private.require_external_result(public.approvals, jsonb) from public;
 revoke execute on function private.require_execution_error(text) from public;
 revoke execute on function public.mark_vendor_call(uuid, integer) from public;
+revoke execute on function public.confirm_execution(uuid, integer, uuid, jsonb) from public;
 revoke execute on function public.finish_execution(uuid, integer, jsonb) from public;
 revoke execute on function public.fail_execution(uuid, integer, text, boolean, integer) from public;
 revoke execute on function public.park_execution(uuid, integer, text) from public;
 grant execute on function private.mark_vendor_call(uuid, integer) to service_role;
+grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 grant execute on function private.finish_execution(uuid, integer, jsonb) to service_role;
 grant execute on function private.fail_execution(uuid, integer, text, boolean, integer) to service_role;
 grant execute on function private.park_execution(uuid, integer, text) to service_role;
 grant execute on function public.mark_vendor_call(uuid, integer) to service_role;
+grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 grant execute on function public.finish_execution(uuid, integer, jsonb) to service_role;
 grant execute on function public.fail_execution(uuid, integer, text, boolean, integer) to service_role;
 grant execute on function public.park_execution(uuid, integer, text) to service_role;
 comment on function public.mark_vendor_call(uuid, integer) is
   'To be called before every call of another system. Raises OPSTA · OPDEN.';
+comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
+  'A look-up found what carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
 comment on function public.finish_execution(uuid, integer, jsonb) is
-  'Executed: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Executed: the confirmed result { provider, external_id, url }. Raises OPSTA · OPINV.';
 comment on function public.fail_execution(uuid, integer, text, boolean, integer) is
   'The other system has done nothing: failed, or tried again after a pause. Raises OPSTA · OPINV.';
 comment on function public.park_execution(uuid, integer, text) is

@@ -19,7 +19,7 @@ end;
 $$;
 
 -- Found: executed after all. Absent: failed, and a person may have it tried again.
--- Raises OPSTA (lease_lost, wrong_executor) · OPINV (invalid_result).
+-- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,
   attempt integer,
@@ -41,6 +41,7 @@ begin
       errcode = 'OPSTA', message = 'This card is not this job''s to settle', hint = 'lease_lost';
   elsif was_found then
     perform private.require_external_result(v_approval, settle_execution.result);
+    perform private.require_confirmed(v_approval, settle_execution.result);
     perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
   else
     perform private.end_execution(

@@ -12,7 +12,7 @@ comment on type public.citation_role is 'evidence carries the content; influence
 
 create type public.approval_event_type as enum (
   'proposed', 'edited', 'approved', 'rejected', 'lapsed', 'execution_requested', 'execution_started',
-  'vendor_called', 'executed', 'failed', 'unknown', 'reviewed');
+  'vendor_called', 'vendor_confirmed', 'executed', 'failed', 'unknown', 'reviewed');
 comment on type public.approval_event_type is
   'lapsed: what was decided no longer holds (the decider''s role, the target, the evidence) and the card is pending again.';
 
@@ -45,6 +45,8 @@ create table public.approvals (
   decided_target_hash text,
   reason text,
   review jsonb,
+  readiness jsonb not null default '[]',
+  effect_payload jsonb,
 
   execution_requested_by uuid,
   execution_requested_at timestamptz,
@@ -52,6 +54,8 @@ create table public.approvals (
   execution_attempt integer,
   execution_started_at timestamptz,
   vendor_called_at timestamptz,
+  vendor_confirmed_at timestamptz,
+  confirmed_result jsonb,
   executed_at timestamptz,
   execution_error text,
   result jsonb,
@@ -79,6 +83,7 @@ create table public.approvals (
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 300),
   constraint payload_is_an_object check (jsonb_typeof(payload) = 'object'),
   constraint payload_is_bounded check (octet_length(payload::text) <= 500000),
+  constraint readiness_is_a_list check (jsonb_typeof(readiness) = 'array'),
   constraint version_is_counted check (version >= 1),
   constraint person_stands_behind_proposal check ((proposer = 'background') = (proposed_by is null)),
   constraint pending_card_is_undecided check (
@@ -101,6 +106,10 @@ create table public.approvals (
     status <> 'executing' or (execution_job_id is not null and execution_attempt is not null)),
   constraint executed_card_has_time check ((status = 'executed') = (executed_at is not null)),
   constraint ended_badly_says_why check ((status in ('failed', 'unknown')) = (execution_error is not null)),
+  constraint confirmation_follows_call check (
+    (vendor_confirmed_at is null) = (confirmed_result is null)
+    and (vendor_confirmed_at is null or vendor_confirmed_at >= vendor_called_at)),
+  constraint effect_was_decided check (effect_payload is null or decided_hash is not null),
   constraint executed_card_has_no_job check (status <> 'executed' or execution_job_id is null),
   constraint unknown_was_called check (status <> 'unknown' or vendor_called_at is not null),
   constraint only_executed_has_result check (status = 'executed' or (result is null and inverse is null))
@@ -116,6 +125,13 @@ comment on column public.approvals.undo_of_id is 'The executed card that this on
 comment on column public.approvals.decided_target_hash is 'SHA-256 of the target at the moment of the decision: what is carried out is measured against it.';
 comment on column public.approvals.review is 'Evidence and freshness as re-checked after the decision: { checked_at, reasons }.';
 comment on column public.approvals.execution_job_id is 'The job that will carry it out, does so, or settles what is unknown; null when none does.';
+comment on column public.approvals.readiness is
+  'What stood in the way of approving when the payload was written; asked again whenever the card is opened or decided.';
+comment on column public.approvals.effect_payload is
+  'What is carried out where the decider left restricted words out; null: the payload.';
+comment on column public.approvals.vendor_confirmed_at is
+  'When a look-up after the call found the object that carries the marker of the card.';
+comment on column public.approvals.confirmed_result is 'The object that the look-up found; the result is the same or none.';
 comment on column public.approvals.vendor_called_at is 'Set before the other system is called: from then on silence is ambiguous.';
 comment on column public.approvals.result is 'What came of it: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would take it back; null where that is not possible.';
@@ -127,6 +143,8 @@ create index approvals_organization_id_project_id_idx on public.approvals (organ
 create index approvals_kind_idx on public.approvals (kind);
 create index approvals_organization_id_undo_of_id_idx on public.approvals (organization_id, undo_of_id);
 create index approvals_organization_id_proposed_by_idx on public.approvals (organization_id, proposed_by);
+create index approvals_organization_id_proposed_by_pending_idx
+  on public.approvals (organization_id, proposed_by) where status = 'pending';
 create index approvals_organization_id_last_edited_by_idx on public.approvals (organization_id, last_edited_by);
 create index approvals_organization_id_decided_by_idx on public.approvals (organization_id, decided_by);
 create index approvals_organization_id_execution_requested_by_idx
@@ -216,3 +234,46 @@ comment on column public.approval_events.shown is 'What the decider had before t
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
 create index approval_events_scope_id_idx on public.approval_events (scope_id, approval_id);
+
+-- Which version of a card each session was shown last. A decision that names no version is about that one.
+create table private.approval_readings (
+  organization_id uuid not null,
+  person_id uuid not null,
+  session_id text not null,
+  approval_id uuid not null,
+  version integer not null,
+  read_at timestamptz not null default clock_timestamp(),
+  constraint approval_readings_pkey primary key (person_id, session_id, approval_id),
+  constraint approval_readings_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint approval_readings_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete cascade
+);
+comment on table private.approval_readings is 'The version of a card that a session was shown last, by the inbox, the list, or its own proposal or edit.';
+comment on column private.approval_readings.session_id is 'The session claim of the token; empty where the token names none.';
+
+create index approval_readings_person_idx on private.approval_readings (organization_id, person_id);
+create index approval_readings_approval_idx on private.approval_readings (organization_id, approval_id);
+
+-- What a card was made from: all that the assistant's conversation had been shown. Read through private.approval_card().
+create table private.approval_materials (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  approval_id uuid not null,
+  scope_id uuid not null,
+  source_id uuid,
+  constraint approval_materials_approval_id_scope_id_source_id_key
+    unique nulls not distinct (approval_id, scope_id, source_id),
+  constraint approval_materials_approval_fkey foreign key (organization_id, approval_id)
+    references public.approvals (organization_id, id) on delete restrict,
+  constraint approval_materials_source_fkey foreign key (organization_id, source_id)
+    references public.sources (organization_id, id) on delete restrict
+);
+comment on table private.approval_materials is 'The scopes and sources behind a card that an assistant proposed.';
+comment on column private.approval_materials.scope_id is
+  'The scope when the card was proposed: a project, or the organization where it is wider, restricted or unknown.';
+comment on column private.approval_materials.source_id is 'Null for rows that are no source.';
+
+create index approval_materials_organization_id_approval_id_idx
+  on private.approval_materials (organization_id, approval_id);
+create index approval_materials_organization_id_source_id_idx
+  on private.approval_materials (organization_id, source_id);

@@ -1,9 +1,11 @@
 -- Writes a question down and opens the answer to it; answers what the conversation remembers. The first question of
 -- a session_id makes the conversation. An answer that still runs is stopped: people who ask again have seen enough.
 -- Remembered is what the effective scope of now still covers: the latest summary, and what was said since.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited) ·
--- OPINV (invalid_question).
-create or replace function private.begin_chat_turn(session_id uuid, question text, as_person_id uuid default null)
+-- A turn about one project says so: what it is shown should then be that project's. Whether it was, is recorded.
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) ·
+-- OPLIM (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
+create or replace function private.begin_chat_turn(
+  session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
 returns jsonb
 language plpgsql
 security definer
@@ -21,6 +23,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A question has 1 to 8,000 characters, and a session', hint = 'invalid_question';
   end if;
+  perform private.narrowed_projects(v_scope.project_ids, begin_chat_turn.project_id);
   perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
 
   v_as_id := nullif((v_scope.person).id, (v_scope.viewer).id);
@@ -43,15 +46,17 @@ begin
     v_session.organization_id, v_session.id, v_session.person_id, v_number + 1, 'user', question,
     private.request_id(), clock_timestamp());
   insert into public.chat_messages (
-    organization_id, chat_session_id, person_id, number, role, status, scope_ids, request_id)
+    organization_id, chat_session_id, person_id, number, role, status, records_materials, scope_ids, request_id)
   values (
-    v_session.organization_id, v_session.id, v_session.person_id, v_number + 2, 'assistant', 'answering',
+    v_session.organization_id, v_session.id, v_session.person_id, v_number + 2, 'assistant', 'answering', true,
     private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted), private.request_id())
   returning chat_messages.id into v_answer_id;
+  perform private.reserve_storage(v_scope.viewer, 'text', octet_length(question));
 
   return private.chat_asker(v_scope.viewer, v_scope.person, v_scope.sees_restricted) || jsonb_build_object(
     'chat_session_id', v_session.id,
     'message_id', v_answer_id,
+    'project_id', begin_chat_turn.project_id,
     'memory', private.chat_memory(
       v_session.id, v_number,
       v_scope.project_ids || case when v_scope.sees_restricted then array[(v_scope.viewer).organization_id] end));
@@ -112,16 +117,17 @@ end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'What a conversation remembers for somebody of these scopes.';
 
-create or replace function public.begin_chat_turn(session_id uuid, question text, as_person_id uuid default null)
+create or replace function public.begin_chat_turn(
+  session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.begin_chat_turn(session_id, question, as_person_id) $$;
+as $$ select private.begin_chat_turn(session_id, question, as_person_id, project_id) $$;
 
-revoke execute on function private.begin_chat_turn(uuid, text, uuid) from public;
+revoke execute on function private.begin_chat_turn(uuid, text, uuid, uuid) from public;
 revoke execute on function private.chat_memory(uuid, integer, uuid[]) from public;
-revoke execute on function public.begin_chat_turn(uuid, text, uuid) from public;
-grant execute on function private.begin_chat_turn(uuid, text, uuid) to authenticated;
-grant execute on function public.begin_chat_turn(uuid, text, uuid) to authenticated;
-comment on function public.begin_chat_turn(uuid, text, uuid) is
-  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV.';
+revoke execute on function public.begin_chat_turn(uuid, text, uuid, uuid) from public;
+grant execute on function private.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
+grant execute on function public.begin_chat_turn(uuid, text, uuid, uuid) to authenticated;
+comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
+  'Answers { viewer, as, organization_id, is_lead, prompt, chat_session_id, message_id, project_id, memory: { summary, summary_source_ids, told_to, messages, withheld } }. Raises OPAUT · OPDEN · OPNFD · OPLIM · OPINV · OPBIG.';

@@ -16,6 +16,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_message public.chat_messages := private.answering_message(fail_chat_turn.message_id);
+  v_content text := coalesce(fail_chat_turn.content, '');
+  v_steps jsonb := coalesce(fail_chat_turn.tool_steps, '[]');
 begin
   if error_code !~ '^[a-z][a-z_]{0,59}$' or char_length(content) > 200000
     or jsonb_typeof(coalesce(tool_steps, '[]')) <> 'array' or pg_column_size(tool_steps) > 200000
@@ -24,10 +26,17 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A failed answer has a code', hint = 'invalid_answer';
   end if;
+  begin
+    perform private.reserve_storage(
+      private.viewer(), 'text', octet_length(v_content) + octet_length(v_steps::text));
+  exception when sqlstate 'OPBIG' then
+    -- The turn ends even where its words have no room.
+    v_content := '';
+    v_steps := '[]';
+  end;
   update public.chat_messages
   set status = case when fail_chat_turn.error_code is null then 'stopped' else 'failed' end::public.chat_message_status,
-    error_code = fail_chat_turn.error_code, content = coalesce(fail_chat_turn.content, ''),
-    tool_steps = coalesce(fail_chat_turn.tool_steps, '[]'),
+    error_code = fail_chat_turn.error_code, content = v_content, tool_steps = v_steps,
     source_ids = coalesce(fail_chat_turn.source_ids, '{}'), ended_at = clock_timestamp()
   where chat_messages.id = v_message.id;
 end;

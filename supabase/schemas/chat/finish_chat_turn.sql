@@ -4,7 +4,7 @@
 -- sentences: [[1, 2], []], the numbers that each sentence with a fact cites. dropped_citations: those that never came
 -- so far as to be settled. unfound_figures, source_ids: as chat_messages keeps them.
 -- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
--- OPINV (invalid_answer, invalid_citations).
+-- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
   message_id uuid,
   content text,
@@ -88,6 +88,9 @@ begin
     case when cited ->> 'scope_id' is null then v_message.scope_hash end
   from jsonb_array_elements(v_settled -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
+  perform private.reserve_storage(v_viewer, 'text',
+    octet_length(v_message.content) + octet_length(v_message.tool_steps::text)
+      + octet_length((v_settled -> 'citations')::text));
   return v_settled;
 end;
 $$;
@@ -179,4 +182,4 @@ grant execute on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) to authenticated;
 comment on function public.finish_chat_turn(
   uuid, text, text, jsonb, jsonb, jsonb, jsonb, jsonb, integer, text[], uuid[]) is
-  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV.';
+  'Answers { citations, dropped } as settle_citations does, and uncited. Raises OPAUT · OPDEN · OPNFD · OPSTA · OPINV · OPBIG.';

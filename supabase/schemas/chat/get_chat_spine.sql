@@ -34,6 +34,7 @@ begin
       group by asked.id
       order by min(asked.place))
   end;
+  perform private.record_chat_materials(v_shown_ids);
   return private.spine(
     v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids,
     get_chat_spine.project_ids is not null or cardinality(v_shown_ids) <= v_few, cardinality(v_project_ids), null);

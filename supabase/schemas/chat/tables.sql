@@ -50,6 +50,7 @@ create table public.chat_messages (
   scope_ids uuid[] not null default '{}',
   scope_hash uuid not null generated always as (private.scope_hash(scope_ids)) stored,
   source_ids uuid[] not null default '{}',
+  records_materials boolean not null default false,
   model text,
   tool_steps jsonb not null default '[]',
   context jsonb,
@@ -85,6 +86,8 @@ comment on column public.chat_messages.scope_ids is
 comment on column public.chat_messages.scope_hash is 'The set of scope_ids: what policies compare.';
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: what is proposed from memory is marked with them.';
+comment on column public.chat_messages.records_materials is
+  'Whether private.chat_materials lists what the model was shown for it; false for answers from before it did.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
 comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
 comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
@@ -97,6 +100,7 @@ create index chat_messages_person_id_idx on public.chat_messages (person_id, cha
 create index chat_messages_person_id_scope_hash_idx on public.chat_messages (person_id, scope_hash);
 create index chat_messages_organization_id_chat_session_id_person_id_idx
   on public.chat_messages (organization_id, chat_session_id, person_id);
+create index chat_messages_person_id_answering_idx on public.chat_messages (person_id) where status = 'answering';
 create unique index chat_messages_answering_idx on public.chat_messages (chat_session_id) where status = 'answering';
 
 create table public.chat_citations (
@@ -152,3 +156,24 @@ create index chat_citations_organization_id_person_id_idx on public.chat_citatio
 create index chat_citations_organization_id_project_id_idx on public.chat_citations (organization_id, project_id);
 create index chat_citations_organization_id_source_id_scope_id_idx
   on public.chat_citations (organization_id, source_id, scope_id);
+
+-- What a turn was shown, as the functions that read recorded it: scopes, and the sources among them.
+create table private.chat_materials (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  message_id uuid not null,
+  scope_id uuid not null,
+  source_id uuid,
+  constraint chat_materials_message_id_scope_id_source_id_key
+    unique nulls not distinct (message_id, scope_id, source_id),
+  constraint chat_materials_message_fkey foreign key (organization_id, message_id)
+    references public.chat_messages (organization_id, id) on delete restrict,
+  constraint chat_materials_source_fkey foreign key (organization_id, source_id)
+    references public.sources (organization_id, id) on delete restrict
+);
+comment on table private.chat_materials is 'What the model was shown in a turn: the scopes of rows and sources that were read for it.';
+comment on column private.chat_materials.scope_id is
+  'A project, or the organization where the material is restricted or its scope is not one project''s.';
+comment on column private.chat_materials.source_id is 'Null for rows that are no source.';
+
+create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
+create index chat_materials_organization_id_source_id_idx on private.chat_materials (organization_id, source_id);

@@ -1,6 +1,7 @@
 -- Keeps a summary of what was said up to a number, for the model to remember; whoever may not read one of those
 -- messages is not told by the summary either.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary).
+-- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
+-- · OPBIG (storage_quota_exceeded).
 create or replace function private.write_chat_summary(chat_session_id uuid, told_to integer, content text)
 returns void
 language plpgsql
@@ -41,6 +42,7 @@ begin
       limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
+  perform private.reserve_storage(v_viewer, 'text', octet_length(write_chat_summary.content));
 end;
 $$;
 
@@ -55,4 +57,4 @@ revoke execute on function public.write_chat_summary(uuid, integer, text) from p
 grant execute on function private.write_chat_summary(uuid, integer, text) to authenticated;
 grant execute on function public.write_chat_summary(uuid, integer, text) to authenticated;
 comment on function public.write_chat_summary(uuid, integer, text) is
-  'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Keeps the summary of a conversation up to a message. Raises OPAUT · OPDEN · OPNFD · OPINV · OPBIG.';

@@ -33,7 +33,8 @@ begin
       and document_versions.version < v_version.version
       and document_versions.status in ('awaiting_upload', 'queued');
     update public.document_versions
-    set status = 'queued', queued_at = clock_timestamp(), progress_done = 0, progress_total = null,
+    set status = 'queued', object_tag = coalesce(document_versions.object_tag, private.stored_tag(v_version.path)),
+        queued_at = clock_timestamp(), progress_done = 0, progress_total = null,
         failure_code = null, failure_reason = null
     where document_versions.document_id = v_version.document_id
       and document_versions.version = v_version.version

@@ -1,7 +1,7 @@
 -- Makes room for a file: a document, or the next version of one, whose upload is awaited. The path is
 -- answered for whoever asks Storage, as the same person, for leave to upload there.
 -- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind)
--- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large)
+-- · OPINV (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded)
 -- · OPNFD (project_not_found, document_not_found) · OPSTA (project_archived, document_archived).
 create or replace function private.create_document_upload(
   project_id uuid,
@@ -56,6 +56,7 @@ begin
     jsonb_build_object('version', v_version.version, 'file_name', v_version.file_name,
                        'size_bytes', v_version.size_bytes, 'kind', v_document.kind),
     create_document_upload.project_id, null, v_document.is_restricted);
+  perform private.reserve_storage(v_viewer, 'documents', v_version.size_bytes);
   return jsonb_build_object('document_id', v_document.id, 'version', v_version.version,
                             'bucket', 'documents', 'path', v_version.path);
 end;

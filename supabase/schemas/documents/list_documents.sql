@@ -17,6 +17,7 @@ declare
   v_scope record;
   v_project_ids uuid[];
   v_pattern text;
+  v_answer jsonb;
 begin
   select * into v_scope from private.effective_scope(list_documents.as_person_id);
   perform private.require_limit(result_limit, 100);
@@ -29,7 +30,7 @@ begin
   end if;
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
-  return (
+  v_answer := (
     with found as materialized (
       select document_summaries.*
       from public.document_summaries
@@ -51,6 +52,12 @@ begin
       'left_out', (select count(*) from found) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id);
+  -- Documents that are counted and not shown are in the figures.
+  perform private.record_chat_materials(
+    case when v_scope.sees_restricted and (v_answer ->> 'left_out')::integer > 0
+      then array[(v_scope.viewer).organization_id] else v_project_ids end,
+    array(select (shown ->> 'id')::uuid from jsonb_array_elements(v_answer -> 'documents') as shown));
+  return v_answer;
 end;
 $$;
 

@@ -2,8 +2,9 @@
 alter table public.documents enable row level security;
 alter table public.document_versions enable row level security;
 alter table private.staged_chunks enable row level security;
+alter table private.download_tickets enable row level security;
 
-revoke all on public.documents, public.document_versions, private.staged_chunks
+revoke all on public.documents, public.document_versions, private.staged_chunks, private.download_tickets
   from public, anon, authenticated, service_role;
 
 grant select on public.documents to authenticated, service_role;

@@ -1,7 +1,7 @@
--- Who may do what in the bucket documents. Nobody but the service's own workers updates or deletes there,
--- so no policy for either exists and no upload is ever overwritten: to write over an object Storage asks
--- for the policy of updates, and to promise it before there is an object, for that of reading, which an
--- awaited upload does not pass.
+-- Who may do what in the bucket documents: people upload, and that is all. No policy lets them read, list or sign,
+-- so Storage signs no address for them that would outlive their access or skip the check of the file's hash: the
+-- function that serves files does both at each download. No policy lets them update or delete, so no person
+-- overwrites an upload. The secret key passes every policy; what it overwrites is noticed (file_changed.sql).
 
 -- Paths that the caller may upload to now: of their own uploads that are awaited. An upload that was
 -- begun too long ago is begun anew.
@@ -35,26 +35,11 @@ grant execute on function private.awaited_upload_paths() to authenticated;
 comment on function private.awaited_upload_paths() is
   'Paths in the bucket documents to which the caller may upload.';
 
--- No comment on these two in the database: on the platform storage.objects is not ours to comment on.
+-- No comment on it in the database: on the platform storage.objects is not ours to comment on.
 -- An upload goes to the path that was made for it, by whom it was made for, once.
 create policy documents_insert_awaited on storage.objects
   for insert to authenticated
   with check (
     bucket_id = 'documents'
     and name = any ((select private.awaited_upload_paths())::text[])
-  );
-
--- Whoever sees a document sees its files, once uploaded and while it is not archived. The sub-select is
--- read as the caller: whom the policies of uploads and sources show nothing, sees no file.
-create policy documents_select_uploaded on storage.objects
-  for select to authenticated
-  using (
-    bucket_id = 'documents'
-    and exists (
-      select from public.document_versions
-      join public.sources on sources.id = document_versions.document_id
-      where document_versions.path = objects.name
-        and document_versions.status <> 'awaiting_upload'
-        and sources.archived_at is null
-    )
   );

@@ -58,6 +58,8 @@ create table public.document_versions (
   content_type text not null,
   size_bytes bigint not null,
   sha256 text,
+  object_tag text,
+  file_changed_at timestamptz,
   status public.document_status not null default 'awaiting_upload',
   step public.indexing_step,
   progress_done integer not null default 0,
@@ -93,6 +95,9 @@ create table public.document_versions (
 );
 comment on table public.document_versions is 'Each upload of a document and how far its reading is.';
 comment on column public.document_versions.path is 'Its object in the bucket documents; of this upload alone.';
+comment on column public.document_versions.sha256 is 'Of the bytes as they were first read. A file is served only while its bytes have it.';
+comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was handed in; it changes when the object is overwritten.';
+comment on column public.document_versions.file_changed_at is 'When other bytes than the ones that were read, or none, were found in Storage.';
 comment on column public.document_versions.progress_done is 'Of the step: pages read, or pieces embedded.';
 comment on column public.document_versions.failure_code is 'Stable name of why it could not be read: encrypted, no_text, corrupt, too_large, wrong_type, …';
 comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with what to do.';
@@ -131,6 +136,28 @@ create table private.staged_chunks (
 comment on table private.staged_chunks is 'Pieces of an upload that is being read.';
 
 create index staged_chunks_version_idx on private.staged_chunks (organization_id, document_id, version);
+
+-- Leave to fetch a file, for the function that serves files. Only the hash of a ticket is kept.
+create table private.download_tickets (
+  ticket_hash bytea not null,
+  organization_id uuid not null,
+  person_id uuid not null,
+  user_id uuid not null,
+  session_id text,
+  document_id uuid not null,
+  version integer not null,
+  expires_at timestamptz not null,
+  constraint download_tickets_pkey primary key (ticket_hash),
+  constraint download_tickets_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint download_tickets_version_fkey foreign key (organization_id, document_id, version)
+    references public.document_versions (organization_id, document_id, version) on delete cascade
+);
+comment on table private.download_tickets is 'Leave to fetch one version of a document''s file within a minute, by the person it was made for.';
+comment on column private.download_tickets.session_id is 'The session in which it was made: when that ends, so does the ticket.';
+
+create index download_tickets_person_idx on private.download_tickets (organization_id, person_id);
+create index download_tickets_version_idx on private.download_tickets (organization_id, document_id, version);
 
 create trigger tg_documents__touch before update on public.documents
   for each row execute function private.tg_touch();

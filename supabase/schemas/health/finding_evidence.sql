@@ -181,7 +181,7 @@ begin
     left join public.people on people.id = approvals.decided_by
     where approvals.id = finding_evidence.subject_id;
 
-  elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded') then
+  elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded', 'document_file_changed') then
     select jsonb_agg(jsonb_build_object(
       'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
       'label', format('%s, version %s', picked.file_name, picked.version),

@@ -1,6 +1,7 @@
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks are alive, and
 -- what a lead should look at, gravest first. All of it is computed here; only what people decided about a
--- finding is stored. A missing input makes a finding unverified, never green.
+-- finding is stored, and that an assistant's turn was shown it, so it is not stable. A missing input makes a finding
+-- unverified, never green.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
 
 create or replace function private.get_portfolio_health(
@@ -12,7 +13,6 @@ create or replace function private.get_portfolio_health(
 )
 returns jsonb
 language plpgsql
-stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
@@ -45,6 +45,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
 
+  perform private.record_chat_materials(array[v_viewer.organization_id]);
   v_figures := array(
     select figures
     from private.compute_project_figures(
@@ -205,7 +206,6 @@ create or replace function public.get_portfolio_health(
 )
 returns jsonb
 language sql
-stable
 set search_path = pg_catalog, pg_temp
 as $$ select private.get_portfolio_health(project_id, code, state, result_limit, page_cursor) $$;
 

@@ -172,7 +172,27 @@ begin
            to_char(uploads.created_at, 'FMDD Mon YYYY')),
     jsonb_build_object('file_name', uploads.file_name, 'announced_at', uploads.created_at),
     uploads.version::text, 1
-  from uploads where uploads.status = 'awaiting_upload';
+  from uploads where uploads.status = 'awaiting_upload'
+
+  union all
+  -- The latest and the indexed upload of a document: what is served and cited unless somebody asks for an older one.
+  select
+    'document_file_changed', 'document', documents.id, sources.title, sources.project_id, false, 1,
+    format('The stored file %s is not the one that was uploaded. It is not served.', versions.file_name),
+    jsonb_build_object('file_name', versions.file_name, 'version', versions.version,
+                       'noticed_at', versions.file_changed_at),
+    versions.version::text, 1
+  from public.documents
+  join public.sources on sources.id = documents.id
+  join lateral (
+    select changed.* from public.document_versions as changed
+    where changed.document_id = documents.id and changed.status <> 'awaiting_upload'
+      and (changed.file_changed_at is not null
+           or changed.version in (documents.latest_version, documents.indexed_version)
+              and private.is_file_changed(changed))
+    order by changed.version desc limit 1
+  ) as versions on true
+  where documents.organization_id = organization_findings.organization_id and sources.archived_at is null;
 end;
 $$;
 comment on function private.organization_findings(uuid) is

@@ -9,7 +9,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_user_id uuid := auth.uid();
+  v_user_id uuid := private.user_id();
   v_before public.people;
   v_after public.people;
   v_invitation public.invitations;

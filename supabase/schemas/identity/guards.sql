@@ -10,7 +10,7 @@ as $$
 declare
   v_viewer public.people := private.viewer();
 begin
-  if auth.uid() is null then
+  if private.user_id() is null then
     raise exception using
       errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
   end if;

@@ -27,6 +27,8 @@ begin
   if list_people.as_person_id is not null then
     perform private.record_view_as(list_people.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_people.project_id));
   v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (

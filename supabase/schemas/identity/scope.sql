@@ -19,7 +19,7 @@ declare
 begin
   select * into v_viewer
   from public.people
-  where people.user_id = (select auth.uid()) and people.archived_at is null;
+  where people.user_id = (select private.user_id()) and people.archived_at is null;
   return v_viewer;
 end;
 $$;
@@ -37,7 +37,7 @@ begin
   return (
     select people.organization_id
     from public.people
-    where people.user_id = (select auth.uid())
+    where people.user_id = (select private.user_id())
       and people.archived_at is null
       and people.role <> 'client'
   );
@@ -57,7 +57,7 @@ begin
   return (
     select people.id
     from public.people
-    where people.user_id = (select auth.uid())
+    where people.user_id = (select private.user_id())
       and people.archived_at is null
       and people.role <> 'client'
   );
@@ -77,7 +77,7 @@ begin
   return (
     select people.organization_id
     from public.people
-    where people.user_id = (select auth.uid())
+    where people.user_id = (select private.user_id())
       and people.archived_at is null
       and people.role in ('admin', 'lead')
   );
@@ -97,7 +97,7 @@ begin
   return (
     select people.organization_id
     from public.people
-    where people.user_id = (select auth.uid())
+    where people.user_id = (select private.user_id())
       and people.archived_at is null
       and people.role = 'admin'
   );

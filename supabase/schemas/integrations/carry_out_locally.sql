@@ -22,6 +22,7 @@ begin
       errcode = 'OPSTA', message = 'This card is not in execution by this try', hint = 'lease_lost';
   end if;
   perform private.require_decided(v_approval);
+  v_approval.payload := coalesce(v_approval.effect_payload, v_approval.payload);
   if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
   elsif v_approval.kind = 'calendar_event_create' then

@@ -30,6 +30,7 @@ comment on column private.jobs.attempt is 'Which try this is; a worker whose try
 comment on column private.jobs.lease_until is 'Until when the job is the worker''s; after that anybody may take it.';
 comment on column private.jobs.died_at is 'When its last try failed. Dead jobs stay, and portfolio-health lists them, until the same is tried again.';
 
+create index jobs_organization_id_idx on private.jobs (organization_id);
 create unique index jobs_kind_unique_key_idx on private.jobs (kind, unique_key)
   where unique_key is not null and died_at is null;
 create index jobs_waiting_idx on private.jobs (kind, run_at, id) where died_at is null and lease_until is null;
@@ -61,3 +62,34 @@ create table private.rate_limit_settings (
 );
 comment on table private.rate_limit_settings is 'How many calls of a route a person has per minute.';
 comment on column private.rate_limit_settings.max_calls is 'What the operator''s environment says; null: the default.';
+
+-- One row per quota, made by a data migration.
+create table private.quotas (
+  name text primary key,
+  default_limit bigint not null,
+  operator_limit bigint,
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 60),
+  constraint limits_are_positive check (default_limit >= 1 and operator_limit >= 1)
+);
+comment on table private.quotas is
+  'How much one person, or one organization, may store: open cards, bytes of documents, bytes of text.';
+comment on column private.quotas.operator_limit is 'What the operator''s environment says; null: the default.';
+
+create type private.storage_kind as enum ('documents', 'text');
+comment on type private.storage_kind is 'documents: uploaded files. text: conversations, cards and status updates.';
+
+create table private.storage_usage (
+  organization_id uuid not null,
+  person_id uuid not null,
+  kind private.storage_kind not null,
+  bytes bigint not null default 0,
+  constraint storage_usage_pkey primary key (person_id, kind),
+  constraint storage_usage_person_fkey foreign key (organization_id, person_id)
+    references public.people (organization_id, id) on delete cascade,
+  constraint bytes_are_counted check (bytes >= 0)
+);
+comment on table private.storage_usage is
+  'How much each person has stored. Counted as it is written: adding up conversations at each question would take too long.';
+
+create index storage_usage_organization_id_kind_idx on private.storage_usage (organization_id, kind);
+create index storage_usage_organization_id_person_id_idx on private.storage_usage (organization_id, person_id);

@@ -1,6 +1,7 @@
 -- For a scope too wide to read whole: at most some thousand pieces that may answer, found by the index, rarest
 -- terms first, and in how many pieces each term stands. Of rank_wide_scope alone, which has looked at whose the
--- scope is. How common a term is, is estimated from a sample of the scope; what is rare is counted.
+-- scope is. How common a term is, is estimated from a sample of the scope; what is rare is counted. is_partial when
+-- a limit left out pieces that have a term.
 create or replace function private.candidate_chunks(
   scope_ids uuid[],
   filter jsonb,
@@ -9,7 +10,8 @@ create or replace function private.candidate_chunks(
   demanded tsquery,
   out chunk_ids uuid[],
   out in_pieces real[],
-  out total_pieces real
+  out total_pieces real,
+  out is_partial boolean
 )
 language plpgsql
 stable
@@ -25,6 +27,7 @@ declare
   v_term record;
 begin
   chunk_ids := '{}';
+  is_partial := false;
   in_pieces := array_fill(0::real, array[cardinality(terms)]);
   select count(*) into total_pieces
   from (select from public.chunks where chunks.scope_id = any (candidate_chunks.scope_ids) limit 50000) as counted;
@@ -52,6 +55,7 @@ begin
 
   if demanded is not null then
     chunk_ids := private.indexed_chunks(candidate_chunks.scope_ids, filter, demanded, v_most);
+    is_partial := cardinality(chunk_ids) >= v_most;
   end if;
   for v_term in
     select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
@@ -67,12 +71,16 @@ begin
     end if;
     v_found := private.indexed_chunks(candidate_chunks.scope_ids, filter, v_term.term, v_most);
     in_pieces[v_term.number] := cardinality(v_found);
-    if demanded is null and cardinality(chunk_ids) < v_most then
-      chunk_ids := chunk_ids || v_found;
+    if demanded is null then
+      is_partial := is_partial or cardinality(v_found) >= v_most or cardinality(chunk_ids) >= v_most;
+      if cardinality(chunk_ids) < v_most then
+        chunk_ids := chunk_ids || v_found;
+      end if;
     end if;
   end loop;
 
   -- Words that many pieces have: those that have the rarest of them together.
+  is_partial := is_partial or demanded is null and v_common_terms is not null;
   if demanded is null and v_common_terms is not null and cardinality(chunk_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(given.term::text, ' & ')::tsquery as term into v_term

@@ -13,7 +13,8 @@ create or replace function private.rank_by_words(
   excluded tsquery,
   out by_words uuid[],
   out by_names uuid[],
-  out similar_words text[]
+  out similar_words text[],
+  out is_partial boolean
 )
 language plpgsql
 stable
@@ -23,11 +24,13 @@ declare
   v_candidates record;
   v_ranked record;
 begin
+  is_partial := false;
   if is_narrow then
     v_ranked := private.rank_chunks(
       scope_ids, chunk_ids, null, total_pieces, filter, terms, weights, demanded, excluded);
   else
     v_candidates := private.candidate_chunks(scope_ids, filter, terms, weights, demanded);
+    is_partial := v_candidates.is_partial;
     v_ranked := private.rank_chunks(scope_ids, v_candidates.chunk_ids, v_candidates.in_pieces,
       v_candidates.total_pieces, filter, terms, weights, demanded, excluded);
   end if;
@@ -53,7 +56,8 @@ create or replace function private.rank_wide_scope(
   excluded tsquery,
   out by_words uuid[],
   out by_names uuid[],
-  out similar_words text[]
+  out similar_words text[],
+  out is_partial boolean
 )
 language plpgsql
 stable
@@ -64,10 +68,12 @@ declare
   v_scope_ids uuid[] := array(
     select unnest(scope_ids) intersect select unnest(private.visible_scope_ids()) order by 1);
 begin
+  is_partial := false;
   if v_scope_ids = '{}' then
     return;
   end if;
-  select ranked.by_words, ranked.by_names, ranked.similar_words into by_words, by_names, similar_words
+  select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
+  into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
     v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
 end;

@@ -2,7 +2,7 @@
 -- belong to a project and are not archived. Three rankings are fused by place (reciprocal rank fusion, k = 60):
 -- by words; by words most like those that stand nowhere; and by meaning, where the question comes with its vector.
 -- A scope of at most 5,000 pieces is read whole under row-level security, and the answer is exact; in a wider
--- one candidates come from the index. All statistics are of rows that the caller may see, and only the place is
+-- one candidates come from the index, and partial is true where a limit left some of them out. All statistics are of rows that the caller may see, and only the place is
 -- answered. highlights are pairs of start and end in code points of the snippet.
 -- Looking as somebody else is recorded, so it is not stable.
 -- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) ·
@@ -43,6 +43,7 @@ declare
   v_by_words uuid[];
   v_by_names uuid[];
   v_similar_words text[];
+  v_is_partial boolean := false;
   v_lexemes text[];
   v_lexeme_weights real[];
   v_nearest uuid[];
@@ -118,6 +119,7 @@ begin
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
     v_similar_words := v_ranked.similar_words;
+    v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- Who demands words gets them.
   if query_embedding is not null and v_asked.demanded is null then
@@ -188,8 +190,11 @@ begin
     shown.content,
     v_lexemes, v_lexeme_weights, v_languages) as cut;
 
+  perform private.record_chat_materials(
+    '{}', array(select (shown ->> 'source_id')::uuid from jsonb_array_elements(v_results) as shown));
   return jsonb_build_object(
-    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end);
+    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
+    'partial', v_is_partial);
 end;
 $$;
 
@@ -199,4 +204,4 @@ grant execute on function public.search_chunks(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) to authenticated;
 comment on function public.search_chunks(
   text, uuid, public.source_kind[], uuid, date, date, integer, uuid, real[], text) is
-  'Answers { results, mode }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Answers { results, mode, partial }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

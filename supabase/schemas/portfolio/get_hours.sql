@@ -30,6 +30,8 @@ begin
   if get_hours.as_person_id is not null then
     perform private.record_view_as(get_hours.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, get_hours.project_id));
 
   return (
     with spent as materialized (

@@ -15,6 +15,7 @@ as $$
 declare
   v_scope record;
   v_project_ids uuid[];
+  v_shown_ids uuid[];
   v_project_limit constant integer := 200;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
@@ -23,9 +24,10 @@ begin
     perform private.record_view_as(as_person_id);
   end if;
   v_project_ids := private.current_projects(v_project_ids);
+  v_shown_ids := private.liveliest_projects(v_project_ids, v_project_limit);
+  perform private.record_chat_materials(v_shown_ids);
   return private.spine(
-    v_scope.viewer, v_scope.person, v_scope.person_ids,
-    private.liveliest_projects(v_project_ids, v_project_limit), true,
+    v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids, true,
     cardinality(v_project_ids), (
       select count(*)
       from public.tasks

@@ -32,6 +32,8 @@ begin
   if list_tasks.as_person_id is not null then
     perform private.record_view_as(list_tasks.as_person_id);
   end if;
+  perform private.record_chat_materials(private.material_scopes(
+    v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, list_tasks.project_id));
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (

@@ -77,7 +77,8 @@ begin
   -- A client without an account gets one of its own name, and the reverse.
   update pg_temp.import_projects
   set client_key = coalesce(client_key, account_key), client_name = coalesce(client_name, account_name),
-      account_key = coalesce(account_key, client_key), account_name = coalesce(account_name, client_name);
+      account_key = coalesce(account_key, client_key), account_name = coalesce(account_name, client_name)
+  where client_key is null or account_key is null;
 
   create temporary table import_clients on commit drop as
   select distinct on (import_projects.client_key)

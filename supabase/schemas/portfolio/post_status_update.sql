@@ -1,5 +1,6 @@
 -- Says how a project goes. Whoever works on it may: its members, and every admin and lead.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived).
+-- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived)
+-- · OPBIG (storage_quota_exceeded).
 create or replace function private.post_status_update(
   project_id uuid,
   health public.project_health,
@@ -45,6 +46,8 @@ begin
   perform private.record_audit_event(
     v_project.organization_id, 'status_update.posted', 'status_update', v_update.id, null,
     jsonb_build_object('health', v_update.health), v_project.id);
+  perform private.reserve_storage(v_viewer, 'text', octet_length(
+    concat(v_update.summary, v_update.risks, v_update.next_steps)));
   return to_jsonb(v_update);
 end;
 $$;

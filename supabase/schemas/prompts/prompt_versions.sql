@@ -1,4 +1,4 @@
--- Every prompt there was, newest first.
+-- Every prompt there was, newest first. A page ends early where it would be too large.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.prompt_versions(before_number integer default null, page_size integer default 20)
 returns jsonb
@@ -11,6 +11,9 @@ declare
   v_viewer public.people := private.require_lead();
   v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
   v_versions public.prompt_versions[];
+  v_version jsonb;
+  v_listed jsonb[] := '{}';
+  v_bytes integer := 0;
 begin
   -- One more than the page says whether there is another.
   v_versions := array(
@@ -19,10 +22,15 @@ begin
       and (before_number is null or prompt_versions.number < before_number)
     order by prompt_versions.number desc
     limit v_page_size + 1);
+  for v_place in 1 .. least(v_page_size, cardinality(v_versions)) loop
+    v_version := private.prompt_version_json(v_versions[v_place]);
+    v_bytes := v_bytes + octet_length(v_version::text);
+    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    v_listed := v_listed || v_version;
+  end loop;
+  v_page_size := cardinality(v_listed);
   return jsonb_build_object(
-    'versions', (
-      select coalesce(jsonb_agg(private.prompt_version_json(listed::public.prompt_versions) order by listed.number desc), '[]')
-      from unnest(v_versions[:v_page_size]) as listed),
+    'versions', to_jsonb(v_listed),
     'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
 end;
 $$;

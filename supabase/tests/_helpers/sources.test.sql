@@ -47,7 +47,7 @@ immutable
 as $$
   select jsonb_build_object('title', 'March', 'sections', jsonb_build_array(
     jsonb_build_object('heading', 'Summary', 'body', summary),
-    jsonb_build_object('heading', 'Next steps', 'body', 'We go on.')))
+    jsonb_build_object('heading', 'Next steps', 'body', 'We go on with the plan.')))
 $$;
 
 -- Codes of the reasons why a card is not ready for a person.
@@ -73,7 +73,7 @@ declare
   v_job record;
 begin
   perform tests.act_as(persona);
-  perform public.approve_and_execute_approval(card);
+  perform public.approve_and_execute_approval(card, 1);
   v_job := tests.lease_job_of(card);
   perform tests.act_as('service');
   perform public.carry_out_execution(v_job.job_id, v_job.attempt);

@@ -73,6 +73,48 @@ begin
 end;
 $$;
 
+-- The ticket that opens the document's file for the persona, or the code and hint of the refusal.
+create function tests.opened(persona text, document uuid, version integer default null)
+returns text
+language plpgsql
+as $$
+declare
+  v_answer text;
+  v_hint text;
+begin
+  perform tests.act_as(persona);
+  begin
+    v_answer := public.open_document(document, version) ->> 'ticket';
+  exception when others then
+    get stacked diagnostics v_hint = pg_exception_hint;
+    v_answer := sqlstate || ' ' || v_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+
+-- Where the function that serves files finds what the ticket opens, or the code and hint of the refusal.
+create function tests.redeemed(ticket text)
+returns text
+language plpgsql
+as $$
+declare
+  v_answer text;
+  v_hint text;
+begin
+  perform tests.act_as('service');
+  begin
+    v_answer := public.redeem_ticket(ticket) ->> 'path';
+  exception when others then
+    get stacked diagnostics v_hint = pg_exception_hint;
+    v_answer := sqlstate || ' ' || v_hint;
+  end;
+  perform tests.act_as('owner');
+  return v_answer;
+end;
+$$;
+
 grant execute on all functions in schema tests to anon, authenticated, service_role;
 commit;
 

@@ -15,7 +15,7 @@ select bag_eq(
     'get_embedding_model',
     -- approvals: whoever is signed in may call, who may decide is asked inside
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'get_portfolio', 'get_portfolio_health', 'get_portfolio_options',
     'get_project_timeline', 'get_chat_spine', 'get_spine', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
@@ -26,8 +26,8 @@ select bag_eq(
     'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_chunks',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
-    'settle_citations', 'write_chat_summary', 'get_hours', 'list_documents', 'list_people', 'list_tasks',
-    'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
+    'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_projects', 'list_tasks',
+    'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document'],
   'signed-in callers may execute these functions of public');
 select bag_eq(
@@ -35,9 +35,11 @@ select bag_eq(
   array[
     -- the leg of search that knows vectors
     'few_chunks', 'get_embedding_model', 'nearest_chunks',
+    -- asked by the Data API before every request
+    'check_data_api_request',
     -- chat
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'comparable_text', 'fail_chat_turn',
-    'finish_chat_turn', 'is_quoted', 'narrowed_projects', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
+    'finish_chat_turn', 'is_quoted', 'material_scopes', 'narrowed_projects', 'record_chat_materials', 'require_limit', 'settled_piece', 'settled_row', 'write_chat_summary',
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
@@ -47,7 +49,7 @@ select bag_eq(
     'rank_chunks', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- behind the functions of public
     'approve_and_execute_approval', 'approve_approval', 'batch_approve', 'edit_approval', 'execute_approval',
-    'get_inbox', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
+    'get_inbox', 'get_read_versions', 'list_approvals', 'propose_approval', 'propose_undo', 'reject_approval', 'accept_invitation',
     'begin_import', 'change_person_role', 'classify_project', 'create_account', 'create_client',
     'delete_import_mapping', 'effective_scope', 'get_client_portfolio', 'get_portfolio_health',
     'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
@@ -58,30 +60,32 @@ select bag_eq(
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
     'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
-    'archive_document', 'begin_indexing', 'create_document_upload', 'get_document_file',
+    'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document'],
   'and these of private, which the Data API does not expose');
 select bag_eq(
   $$ select 'public ' || pg_temp.executable('public', 'service_role')
      union all select 'private ' || pg_temp.executable('private', 'service_role') $$,
-  array(
+  array['private check_data_api_request'] || array(
     select schema || ' ' || name
     from unnest(array['public', 'private']) as schema
     cross join unnest(array[
       -- the loop of workers
     'check_worker_token', 'fail_job', 'finish_jobs', 'keep_job', 'next_job_at', 'take_jobs',
       -- executors of cards that people have approved
-    'carry_out_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
+    'carry_out_execution', 'confirm_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
       -- the worker of documents
     'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
+      -- the function that serves files
+      'redeem_ticket', 'check_file_hash',
       -- the workers that make vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
       -- the worker of imports
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
       -- what the operator's environment says
-    'set_rate_limit']) as name),
+    'set_quota', 'set_rate_limit']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();

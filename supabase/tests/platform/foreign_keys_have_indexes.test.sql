@@ -6,8 +6,6 @@ create function pg_temp.offenders() returns setof text language sql as $$
   from pg_constraint
   where contype = 'f'
     and connamespace in ('public'::regnamespace, 'private'::regnamespace)
-    -- Organizations are never deleted, and each job that is taken would pay for the entry.
-    and conname <> 'jobs_organization_id_fkey'
     and not exists (
       select from pg_index
       where indrelid = conrelid and indisvalid and indpred is null

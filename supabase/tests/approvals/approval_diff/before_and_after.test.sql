@@ -49,7 +49,7 @@ select tests.act_as('lead');
 select is(public.get_inbox(move) #>> '{cards,0,freshness,target_changed}', 'true', 'and the card says that it changed') from card;
 select is(public.get_inbox(task) #>> '{cards,0,freshness,target_changed}', 'false', 'where nothing is replaced, nothing did') from card;
 select tests.act_as('owner');
-select is(tests.answer('lead', format('select public.approve_approval(%L)', cancel)), 'ok', 'a lead approves') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', cancel)), 'ok', 'a lead approves') from card;
 select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'which holds') from card;
 update public.calendar_events set etag = 'new', updated_at = now() where id = tests.id('kick-off');
 select is((select private.approval_lapse_reasons(approvals) from public.approvals where id = cancel), '[]', 'whatever the vendor counts') from card;

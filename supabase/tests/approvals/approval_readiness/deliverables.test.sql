@@ -1,6 +1,6 @@
 -- A deliverable is approved when it is ready: its sections written, nothing left to fill in, its evidence good.
 begin;
-select plan(90);
+select plan(99);
 select tests.two_agencies();
 select tests.sources();
 
@@ -20,8 +20,8 @@ $$;
 select is(pg_temp.said(summary), 'placeholder_left', 'left to fill in: ' || summary)
 from unnest(array[
   'TODO', 'The price is TBD.', 'tbd', 'To be set: FIXME', 'XXX days', 'Costs XXXX', 'Lorem ipsum dolor', 'lorem ipsum',
-  'Dear {{client_name}}', '{{ }}', 'Dear [Client name],', 'On [date] we', 'For [insert amount here].', '[Your name]', '[INSERT]',
-  '[fill in the dates]', '[placeholder]', '[xx]', '[to do]', 'Dear <client name>,', '<insert price>', '<YOUR NAME>', '<date>',
+  'Dear {{client_name}}', 'See {{ }}', 'Dear [Client name],', 'On [date] we', 'For [insert amount here].', '[Your name]', '[INSERT]',
+  '[fill in the dates]', '[placeholder]', 'See [xx]', '[to do]', 'Dear <client name>,', '<insert price>', '<YOUR NAME>', '<date>',
   '<client_name>', 'a <name> b']) as summary;
 select is(pg_temp.said(summary), '', 'written: ' || summary)
 from unnest(array[
@@ -39,7 +39,7 @@ from (values
 ) as given (summary, said);
 
 -- A text of nothing but wide markers is a card that anybody may propose and everybody sees: it is judged all the same.
-select is(length(pg_temp.said(repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers are judged once each number');
+select is(length(pg_temp.said('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers are judged once each number');
 select is(pg_temp.said('As agreed [3-1] and [2-1, 1-2].'), '', 'a range that runs backwards points to nothing');
 
 create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
@@ -57,37 +57,47 @@ end;
 $$;
 select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), said, format('%s %s', kind, sections))
 from (values
-  ('scope_summary', '{"In scope": "a", "Out of scope": "b"}', ''),
-  ('scope_summary', '{"IN SCOPE": "a", "out of scope": "b", "More": "c"}', ''),
-  ('scope_summary', '{"In scope": "a"}', 'section_missing Out of scope'),
-  ('scope_summary', '{"In scope": "", "Out of scope": "b"}', 'section_empty In scope'),
-  ('scope_summary', '{"In scope": "a", "Out of scope": "b", "More": ""}', 'section_empty More'),
-  ('client_readout', '{"Other": "a"}', 'section_missing Summary, section_missing Next steps'),
-  ('sow_draft', '{"Scope": "a", "Deliverables": "a", "Timeline": "a"}', 'section_missing Price'),
-  ('sow_draft', '{"Scope": "a", "Deliverables": "a", "Timeline": "a", "Price": "TBD"}', 'placeholder_left Price')
+  ('scope_summary', '{"In scope": "All pages of the shop", "Out of scope": "None."}', ''),
+  ('scope_summary', '{"IN SCOPE": "All pages of the shop", "out of scope": "None.", "More": "Soon"}', ''),
+  ('scope_summary', '{"In scope": "All the pages of the shop"}', 'section_missing Out of scope'),
+  ('scope_summary', '{"In scope": "", "Out of scope": "All pages of the shop"}', 'section_empty In scope'),
+  ('scope_summary', '{"In scope": "All pages of the shop", "Out of scope": "None.", "More": ""}', 'section_empty More'),
+  ('scope_summary', '{"In scope": "a", "Out of scope": "b"}', 'section_too_short In scope, section_too_short Out of scope'),
+  ('scope_summary', '{"In scope": "aaaaaaaa", "Out of scope": "All pages of the shop"}', 'section_too_short In scope'),
+  ('scope_summary', '{"In scope": "[1] [1]", "Out of scope": "All pages of the shop"}', 'section_too_short In scope'),
+  ('scope_summary', '{"In scope": "... !!!", "Out of scope": "All pages of the shop"}', 'section_too_short In scope'),
+  ('scope_summary', '{"In scope": "abc", "Out of scope": "abcd"}', 'draft_too_short'),
+  ('scope_summary', '{"In scope": "商店的所有页面和结账流程以及搜索功能", "Out of scope": "支付系统"}', ''),
+  ('client_readout', '{"Other": "All the pages of the shop"}', 'section_missing Summary, section_missing Next steps'),
+  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May"}', 'section_missing Price'),
+  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "EUR 900"}', ''),
+  ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "TBD"}', 'placeholder_left Price')
 ) as given (kind, sections, said);
 
 -- Through the front door.
 create temporary table card as select
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', '[]') as bare,
   tests.propose('lead', 'client_readout', tests.readout('As before.'), 'alpha', jsonb_build_array(tests.cite('brief', role => 'influence'))) as influenced,
-  tests.propose('lead', 'scope_summary', '{"title": "a", "sections": [{"heading": "In scope", "body": "a"}, {"heading": "Out of scope", "body": "b"}]}') as summary,
-  tests.propose('lead', 'client_readout', tests.readout('x'), 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as misquoted,
+  tests.propose('lead', 'scope_summary', '{"title": "a", "sections": [{"heading": "In scope", "body": "a"}, {"heading": "Out of scope", "body": "b"}]}') as empty_summary,
+  tests.propose('lead', 'scope_summary', '{"title": "a", "sections": [{"heading": "In scope", "body": "All pages of the shop"}, {"heading": "Out of scope", "body": "None."}]}') as summary,
+  tests.propose('lead', 'client_readout', tests.readout('As agreed'), 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as misquoted,
   tests.propose('lead', 'task_create', '{"title": "TODO [7]"}', 'alpha', jsonb_build_array(tests.cite('brief', 'not said'))) as task,
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('brief'))) as good,
   tests.propose('lead', 'sow_estimate', '{"title": "a", "hours": 1}', 'alpha', jsonb_build_array(tests.cite('contract'))) as estimate;
 select is(tests.reasons(bare), 'citation_missing citation_missing', 'a readout rests on evidence, and its marker on a citation') from card;
 select is(tests.reasons(influenced), 'citation_missing', 'what influenced it is no evidence') from card;
-select is(tests.reasons(summary), '', 'a scope summary needs none') from card;
+select is(tests.reasons(summary), 'citation_missing', 'a scope summary rests on evidence too') from card;
+select is(tests.reasons(empty_summary), 'section_too_short section_too_short citation_missing', 'and needs sections that say something') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', empty_summary)), 'OPSTA draft_not_ready', 'or is not approved') from card;
 select is(tests.reasons(misquoted), 'citation_misquoted', 'a quote that is none') from card;
 select is(tests.reasons(task), 'citation_misquoted', 'of another kind only the evidence is asked') from card;
 select is(tests.reasons(good), '', 'a good readout is ready') from card;
 select is(tests.reasons(good, 'member2'), 'source_out_of_scope', 'not for who may not see its source') from card;
 select is(tests.reasons(estimate), '', 'a source restricted before it was cited carries a card') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L)', misquoted)), 'OPSTA draft_not_ready', 'what is not ready is not approved') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', misquoted)), 'OPSTA draft_not_ready', 'what is not ready is not approved') from card;
 select is(tests.status_of(misquoted), 'pending', 'and waits') from card;
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', task)), 'OPSTA draft_not_ready', 'nor carried out') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L)', good)), 'ok', 'what is ready is approved') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', task)), 'OPSTA draft_not_ready', 'nor carried out') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', good)), 'ok', 'what is ready is approved') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select string_agg(given ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
            where id = good), 'source_restricted', 'until its source is restricted') from card;

@@ -1,6 +1,6 @@
 -- A decision is made once, by somebody who may, about what they saw.
 begin;
-select plan(17);
+select plan(18);
 select tests.two_agencies();
 create temporary table card as
 select tests.propose('member') as plain, tests.propose('lead') as own, tests.propose('member') as other;
@@ -17,6 +17,7 @@ select is(pg_temp.approve('anonymous'), '42501', 'nor anybody anonymous');
 select is(pg_temp.approve('service'), '42501', 'nor the secret key');
 select is(pg_temp.approve('other_admin'), 'OPNFD approval_not_found', 'another agency does not know the card');
 select is(tests.status_of((select plain from card)), 'pending', 'read back, nothing has happened');
+select is(pg_temp.approve('lead'), 'OPSTA version_required', 'a decision that names no version is refused');
 select is(pg_temp.approve('lead', '2'), 'OPSTA version_conflict', 'a version that is not the card''s is refused');
 select is(pg_temp.approve('lead', '1'), 'ok', 'a lead decides about the version they saw');
 select is(pg_temp.approve('admin'), 'ok', 'the same decision again is the same answer');
@@ -32,11 +33,11 @@ select is((select count(*)::int from private.jobs where kind = 'approval_review'
   'approving asks for one review in the background, and for nothing else');
 
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(tests.answer('lead', format('select public.approve_approval(%L)', (select own from card))),
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', (select own from card))),
   'OPDEN self_approval_forbidden', 'where self-approval is forbidden, the proposer does not decide');
 select is(tests.answer('lead', format('select public.reject_approval(%L, %L)', (select other from card), 'Too early')),
   'ok', 'a lead rejects with a reason');
-select is(tests.answer('lead', format('select public.approve_approval(%L)', (select other from card))),
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', (select other from card))),
   'OPSTA approval_already_decided', 'a rejected card stays rejected');
 
 select * from finish();

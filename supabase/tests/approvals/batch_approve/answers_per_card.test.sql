@@ -11,7 +11,7 @@ select tests.act_as('lead');
 create temporary table answered as
 select result.place, result.value as answer
 from card, jsonb_array_elements(public.batch_approve(
-  array[rejected, good, edited, tests.id('nobody')], jsonb_build_object(edited, 9)) -> 'results') with ordinality as result (value, place);
+  array[rejected, good, edited, tests.id('nobody')], jsonb_build_object(rejected, 1, good, 1, edited, 9)) -> 'results') with ordinality as result (value, place);
 select tests.act_as('owner');
 select results_eq(
   $$ select answer ->> 'ok', answer -> 'error' ->> 'hint' from answered order by place $$,

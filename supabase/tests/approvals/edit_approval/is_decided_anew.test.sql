@@ -13,7 +13,7 @@ select is(pg_temp.edit('member', 'Mine'), 'OPDEN role_not_allowed', 'a member do
 select is(pg_temp.edit('lead', 'Send it', '7'), 'OPSTA version_conflict', 'an edit of another version is refused');
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', (select id from card), '{"titel": "x"}')),
   'OPINV invalid_payload', 'a payload of another form is refused');
-select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L)', (select id from card))),
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', (select id from card))),
   'ok', 'approved and queued');
 select is(pg_temp.edit('lead', 'Send it'), 'ok', 'an approved card can be edited');
 select results_eq(

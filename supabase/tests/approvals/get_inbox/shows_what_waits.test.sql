@@ -112,7 +112,7 @@ delete from public.chunks where source_id = tests.id('brief');
 select is(pg_temp.may('admin', 'c2'), 'reject edit |', 'what is not ready is not approved');
 select is(pg_temp.card('admin', 'c2') #>> '{freshness,evidence_changed}', 'true', 'its evidence changed');
 select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missing', 'it says why');
-select is(tests.answer('lead', format('select public.approve_approval(%L)', id)), 'ok', 'c3 is approved') from card where name = 'c3';
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'c3 is approved') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'then it can be carried out or edited');
 select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'which is asked for') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'edit |', 'once');

@@ -32,6 +32,9 @@ begin
         decided_at = coalesce(decided_at, now()), decided_version = version, decided_hash = payload_hash,
         reason = null, execution_requested_by = tests.id('admin'), execution_requested_at = now(),
         vendor_called_at = now(), executed_at = case wanted when 'executed' then now() end,
+        vendor_confirmed_at = case wanted when 'executed' then now() end,
+        confirmed_result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
+        result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
         execution_job_id = case when wanted = 'unknown' then execution_job_id end,
         execution_error = case when wanted in ('failed', 'unknown') then 'It said no' end
       where id = card;

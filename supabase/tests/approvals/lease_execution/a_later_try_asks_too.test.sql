@@ -11,7 +11,7 @@ create function pg_temp.card(event text) returns uuid language sql as $$
 $$;
 create temporary table card as
 select name, pg_temp.card(name) as id from unnest(array['moved', 'called', 'still']) as name;
-select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L)', id)), 'ok', name || ' is approved') from card;
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', name || ' is approved') from card;
 
 create temporary table taken as select card.name, leased.* from card cross join lateral (
   select jobs.id as job_id, 1 as attempt from private.jobs where jobs.id = (

@@ -15,8 +15,8 @@ begin
   return v_answer;
 end $$;
 
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', demoted)), 'ok', 'a lead approves') from card;
-select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L)', resting)), 'ok', 'an admin approves') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', demoted)), 'ok', 'a lead approves') from card;
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', resting)), 'ok', 'an admin approves') from card;
 select is(tests.answer('admin', format('select public.execute_approval(%L)', unapproved)), 'OPSTA approval_not_approved',
   'what nobody approved is not executed') from card;
 update public.people set role = 'member' where id = tests.id('lead');
@@ -38,8 +38,13 @@ select is(tests.answer('service', format('select public.mark_vendor_call(%L, %s)
   'another try than the one that holds the lease changes nothing') from taken where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt, '{"provider": "nobody"}')),
   'OPINV invalid_result', 'a result names who made what') from taken where name = 'resting';
+create temporary table confirmed as
+select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) as called,
+  tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, resting,
+    '{"provider": "clickup", "external_id": "t-1", "url": null}')) as found
+from taken, card where name = 'resting';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
-    '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}')), 'ok', 'it is done') from taken where name = 'resting';
+    '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'it is done') from taken where name = 'resting';
 select is(tests.status_of(resting), 'executed', 'and executed') from card;
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
     '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'once') from taken where name = 'resting';

@@ -25,7 +25,8 @@ select tests.act_as('lead');
 create temporary table inbox as
 select card #>> '{approval,id}' as id, card #>> '{approval,proposer,type}' as proposer, card #>> '{approval,proposer,agent_session_id}' as session
 from jsonb_array_elements(public.get_inbox() -> 'cards') as card;
-create temporary table answer as select public.batch_approve(array(select id from turn order by place)) -> 'results' as results;
+create temporary table answer as select public.batch_approve(
+  array(select id from turn order by place), (select jsonb_object_agg(id, 1) from turn)) -> 'results' as results;
 select tests.act_as('owner');
 select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'all of them wait in the inbox');
 select is((select string_agg(distinct concat_ws(' ', proposer, session), ',') from inbox), 'agent ' || tests.id('session'), 'as an assistant''s, of that session');

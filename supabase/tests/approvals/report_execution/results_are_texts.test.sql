@@ -1,10 +1,10 @@
 -- A result is answered as it is kept: whoever reads the card finds texts in it and a link that is one.
 begin;
-select plan(8);
+select plan(9);
 select tests.two_agencies();
 
 create temporary table card as select tests.propose('member') as id;
-create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from card;
+create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from card;
 create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
 create temporary table leased as select tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)) from taken;
 
@@ -16,6 +16,10 @@ select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', left(part, 60)) f
   '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
   '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
 select is(tests.status_of(id), 'executing', 'nothing of it is kept') from card;
+create temporary table called as
+select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
+select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,
+  '{"provider": "clickup", "external_id": "86x", "url": null}')), 'ok', 'a look-up found it') from taken, card;
 select is(pg_temp.finish('{"url": null}'), 'ok', 'a link is not needed');
 
 select * from finish();

@@ -18,7 +18,7 @@ begin
 end $$;
 
 create temporary table approved as
-select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id))
+select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id))
 from card, unnest(array[found, absent]) as id;
 select pg_temp.take('task_act');
 select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok', 'leased') from taken;
@@ -45,6 +45,9 @@ select ok((select run_at <= now() from private.jobs, card where kind = 'task_rec
 
 select pg_temp.take('task_reconcile');
 select is((select count(*)::int from taken), 2, 'both are looked up');
+create temporary table looked_up as
+select tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, found,
+  '{"provider": "clickup", "external_id": "86x"}')) from taken, card where approval_id = found;
 select is(tests.answer('service', format('select public.settle_execution(%L, %s, %L, %L)', job_id, attempt, approval_id = found,
     case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'settled')
 from taken, card;

@@ -6,7 +6,7 @@ create temporary table card as
 select name, tests.propose('member') as id from unnest(array['broken', 'demoted', 'again', 'reviewed']) as name;
 grant select on card to public;
 select is(tests.answer(case name when 'demoted' then 'lead' else 'admin' end,
-    format('select public.%s(%L)', case name when 'reviewed' then 'approve_approval' else 'approve_and_execute_approval' end, id)),
+    format('select public.%s(%L, 1)', case name when 'reviewed' then 'approve_approval' else 'approve_and_execute_approval' end, id)),
   'ok', name || ' is approved') from card;
 update public.people set role = 'member' where id = tests.id('lead');
 

@@ -28,10 +28,10 @@ begin
     (select count(*) from public.sources where id = made.id), (select count(*) from public.documents where id = made.id),
     (select count(*) from public.document_versions where document_id = made.id),
     (select count(*) from public.chunks where source_id = made.id),
-    (select count(*) from storage.objects where bucket_id = 'documents')) into v_answer
+    '') into v_answer
   from made;
   perform tests.act_as('owner');
-  return v_answer;
+  return v_answer || (tests.opened(persona, (select id from made)) ~ '^[0-9a-f]{64}$')::integer;
 end;
 $$;
 create temporary table before as select to_jsonb(s) as source, to_jsonb(d) as document

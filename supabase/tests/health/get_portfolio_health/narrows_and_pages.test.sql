@@ -1,5 +1,5 @@
 begin;
-select plan(16);
+select plan(17);
 select tests.two_agencies();
 select tests.act_as('lead');
 
@@ -40,6 +40,7 @@ select is(public.get_portfolio_health(project_id => tests.id('gamma')) #>> '{boa
 select throws_ok(format('select public.get_portfolio_health(page_cursor => %L)', page_cursor), 'OPINV', null, 'no cursor: ' || page_cursor)
 from unnest(array['', 'false_1_1', 'false_1_NaN_' || tests.id('beta'), 'false_99999_1_' || tests.id('beta')]) as page_cursor;
 select throws_ok($$ select public.get_portfolio_health(result_limit => 101) $$, 'OPINV', null, 'a page too long');
+select throws_ok($$ select public.get_portfolio_health(code => 'no_such_rule') $$, 'OPINV', null, 'an unknown code');
 
 select * from finish();
 rollback;

@@ -59,9 +59,9 @@ select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.
 -- Asked for, and neither done nor said not to be.
 create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
 grant select on asked to public;
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)), 'ok', 'asked for: ' || name)
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', 'asked for: ' || name)
 from asked where name = 'busy';
-create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from asked where name <> 'busy';
+create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from asked where name <> 'busy';
 update public.approvals set execution_requested_at = now() - interval '20 minutes' from asked where asked.id = approvals.id and name <> 'just now';
 update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
 from asked where payload ->> 'approval_id' = asked.id::text and name = 'busy';

@@ -8,7 +8,7 @@ select tests.two_agencies();
 create function pg_temp.begin(card uuid, out job_id uuid, out attempt integer) language plpgsql as $$
 begin
   perform tests.act_as('lead');
-  perform public.approve_and_execute_approval(card);
+  perform public.approve_and_execute_approval(card, 1);
   perform tests.act_as('owner');
   select leased.job_id, leased.attempt into job_id, attempt from tests.lease_job_of(card) as leased;
   perform tests.act_as('service');

@@ -7,7 +7,7 @@ create temporary table card as select tests.propose('member') as id;
 select is(tests.answer('admin', $$ select public.connect_integration(
   'clickup', '{"list_id": "1", "marker_field_id": "m"}', 'pk_1234567') $$), 'ok', 'connected');
 select tests.act_as('lead');
-select public.approve_and_execute_approval(id) from card;
+select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
 create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
 select tests.act_as('service');

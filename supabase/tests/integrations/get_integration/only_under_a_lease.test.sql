@@ -18,7 +18,7 @@ $$;
 
 select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'no such job');
 select tests.act_as('lead');
-select public.approve_and_execute_approval(id) from card;
+select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
 create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
 select pg_temp.all_refused(job_id, attempt, 'OPSTA lease_lost', 'a job that has not begun its card') from job;

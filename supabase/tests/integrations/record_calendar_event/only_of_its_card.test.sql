@@ -6,7 +6,7 @@ create temporary table card as select tests.propose('member', 'calendar_event_cr
   'summary', 'Kick-off', 'starts_at', '2027-01-11T09:00:00Z', 'ends_at', '2027-01-11T10:00:00Z',
   'time_zone', 'UTC')) as id;
 select tests.act_as('lead');
-select public.approve_and_execute_approval(id) from card;
+select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
 create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
 create temporary table copy as select jsonb_build_object(

@@ -5,7 +5,7 @@ select tests.two_agencies();
 create function pg_temp.limits() returns text language sql as $$
   select string_agg(route || ' ' || private.rate_limit_of(route), ', ' order by route) from private.rate_limit_settings
 $$;
-select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, research 5', 'what holds when nothing is said');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, propose 30, research 5', 'what holds when nothing is said');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
@@ -21,11 +21,11 @@ select throws_ok(format('select public.set_rate_limit(%L, %s)', 'chat', bad), 'O
 from unnest(array[0, -1, 10001]) as bad;
 select public.set_rate_limit('ingest-doc', 50);
 select tests.act_as('owner');
-select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 50, research 5', 'the key says another');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 50, propose 30, research 5', 'the key says another');
 select tests.act_as('service');
 select public.set_rate_limit('ingest-doc', null);
 select tests.act_as('owner');
-select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, research 5', 'and goes back');
+select is(pg_temp.limits(), 'chat 20, chat-stream 10, ingest-doc 12, propose 30, research 5', 'and goes back');
 
 select * from finish();
 rollback;

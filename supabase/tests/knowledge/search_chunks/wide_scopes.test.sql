@@ -1,6 +1,6 @@
 -- A scope too wide to read whole is read by definers: who finds what there, and what they answer who ask them directly.
 begin;
-select plan(22);
+select plan(26);
 create or replace function private.few_chunks() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
 select tests.two_agencies();
 select tests.text('Open', '{"the canary sings","nothing here"}', occurred_at => '2026-03-10 12:00+00');
@@ -27,6 +27,9 @@ select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), '
 select is(tests.found('"canary sings" beta'), 'Open', 'words that are demanded');
 select is(tests.found('canary -sings -beta'), 'Secret', 'and such that are excluded');
 
+select is(public.search_chunks('nightingale') ->> 'partial', 'false', 'an answer from all pieces that have the word is whole');
+select is(public.search_chunks('"canary sings"') ->> 'partial', 'false', 'and so is one from all that have the phrase');
+
 select tests.act_as('member');
 select is(tests.found('canary'), 'Open', 'a member finds what is of their projects and not restricted');
 select is(tests.found('secret'), '', 'and no word that stands only elsewhere');
@@ -48,6 +51,13 @@ select tests.act_as('client');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;
 select tests.act_as('other_admin');
 select is(tests.found('canary'), 'South', 'another organization finds its own');
+
+select tests.act_as('owner');
+select tests.text('Many', array(select 'the heron waits ' || number from generate_series(1, 3100) as number));
+select tests.act_as('lead');
+select is(public.search_chunks('heron') ->> 'partial', 'true', 'an answer is partial where more pieces have a word than are ranked');
+select tests.act_as('member2');
+select is(public.search_chunks('heron') ->> 'partial', 'false', 'pieces that the caller may not see make no answer partial');
 
 select tests.act_as('owner');
 select * from finish();

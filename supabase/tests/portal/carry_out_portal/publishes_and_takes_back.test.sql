@@ -8,8 +8,8 @@ create function pg_temp.payload(kind text) returns jsonb language sql as $$
   select case kind
     when 'weekly_update' then '{"week_of": "2026-11-23", "headline": "On time", "body": "All is well.", "next_steps": "More"}'
     when 'scope_change' then '{"title": "More pages", "description": "Twelve", "hours_change": -2.5, "amount_change": 100, "effective_on": "2026-12-01"}'
-    when 'sow_draft' then '{"title": "Phase 2", "sections": [{"heading": "Scope", "body": "a"}, {"heading": "Deliverables", "body": "b"},
-      {"heading": "Timeline", "body": "c"}, {"heading": "Price", "body": "d"}]}'
+    when 'sow_draft' then '{"title": "Phase 2", "sections": [{"heading": "Scope", "body": "All pages of the shop"}, {"heading": "Deliverables", "body": "Pages"},
+      {"heading": "Timeline", "body": "May"}, {"heading": "Price", "body": "EUR 900"}]}'
     when 'client_readout' then tests.readout()
     else jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'), 'note', 'Here') end
 $$;
@@ -61,7 +61,7 @@ create temporary table twice as
 select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as one,
        tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as other
 from card where kind = 'client_readout';
-select is(tests.answer('lead', format('select public.approve_approval(%L)', other)), 'ok', 'both are approved') from twice;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'both are approved') from twice;
 select is(tests.carry_out(one), 'executed', 'one withdraws it') from twice;
 select is(tests.carry_out(other), 'pending', 'what the other would withdraw is not what was seen: it waits again') from twice;
 select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),

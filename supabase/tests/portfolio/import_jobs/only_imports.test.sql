@@ -5,7 +5,7 @@ select plan(6);
 select tests.two_agencies();
 
 create temporary table card as select tests.propose('member') as id;
-create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L)', id)) from card;
+create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from card;
 create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
 select is(tests.answer('service', format('select public.start_import_job(%L, %s)', job_id, attempt)), 'OPSTA wrong_executor', 'it is not started')
 from taken;

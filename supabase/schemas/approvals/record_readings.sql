@@ -1,0 +1,61 @@
+-- Remembers which version of each card the caller's session is shown now. Only cards whose version it was not
+-- shown before cost a write.
+create or replace function private.record_readings(viewer public.people, cards public.approvals[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- A person has few sessions in three months, and what older ones read says nothing any more.
+  delete from private.approval_readings
+  where approval_readings.person_id = viewer.id and approval_readings.read_at < now() - interval '90 days';
+  insert into private.approval_readings as known (organization_id, person_id, session_id, approval_id, version)
+  select viewer.organization_id, viewer.id, coalesce(private.session_id(), ''), card.id, card.version
+  from unnest(cards) as card
+  where not exists (
+    select from private.approval_readings as read
+    where read.person_id = viewer.id and read.session_id = coalesce(private.session_id(), '')
+      and read.approval_id = card.id and read.version = card.version)
+  order by card.id
+  on conflict (person_id, session_id, approval_id) do update
+    set version = excluded.version, read_at = excluded.read_at
+    where known.version < excluded.version;
+end;
+$$;
+
+-- The versions of these cards that the caller's session was shown last, as { id: version }. Cards that it was not
+-- shown are absent, whether there are such cards or not.
+-- Raises OPAUT · OPDEN.
+create or replace function private.get_read_versions(approval_ids uuid[])
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+begin
+  return (
+    select coalesce(jsonb_object_agg(read.approval_id, read.version), '{}')
+    from private.approval_readings as read
+    where read.person_id = v_viewer.id and read.session_id = coalesce(private.session_id(), '')
+      and read.approval_id = any (get_read_versions.approval_ids));
+end;
+$$;
+
+create or replace function public.get_read_versions(approval_ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_read_versions(approval_ids) $$;
+
+revoke execute on function private.record_readings(public.people, public.approvals[]) from public;
+revoke execute on function private.get_read_versions(uuid[]) from public;
+revoke execute on function public.get_read_versions(uuid[]) from public;
+grant execute on function private.get_read_versions(uuid[]) to authenticated;
+grant execute on function public.get_read_versions(uuid[]) to authenticated;
+
+comment on function public.get_read_versions(uuid[]) is
+  'Answers { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';

@@ -1,0 +1,103 @@
+-- Every function that an assistant reads with records what it answered: for each turn of the caller that is running,
+-- whoever calls and whatever the route reports. A route that reports too little therefore hides nothing. What the
+-- person reads in another window meanwhile counts too, which can only restrict a card more.
+create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer constant public.people := private.viewer();
+  v_message_ids constant uuid[] := array(
+    select running.id from public.chat_messages as running
+    where running.person_id = v_viewer.id and running.status = 'answering'
+      and running.created_at > clock_timestamp() - private.turn_length());
+  -- More than a few projects of somebody who sees all of them are the organization.
+  v_scope_ids constant uuid[] := case
+    when v_viewer.role in ('admin', 'lead') and cardinality(scope_ids) > 20 then array[v_viewer.organization_id]
+    else scope_ids end;
+begin
+  if v_message_ids = '{}' then
+    return;
+  end if;
+  insert into private.chat_materials (organization_id, message_id, scope_id)
+  select v_viewer.organization_id, message_id, scope_id
+  from unnest(v_message_ids) as message_id
+  cross join (select distinct unnest(v_scope_ids) as scope_id) as shown
+  on conflict on constraint chat_materials_message_id_scope_id_source_id_key do nothing;
+  insert into private.chat_materials (organization_id, message_id, scope_id, source_id)
+  select v_viewer.organization_id, message_id, sources.scope_id, sources.id
+  from unnest(v_message_ids) as message_id
+  cross join public.sources
+  where sources.organization_id = v_viewer.organization_id
+    and sources.id = any (record_chat_materials.source_ids)
+  on conflict on constraint chat_materials_message_id_scope_id_source_id_key do nothing;
+end;
+$$;
+comment on function private.record_chat_materials(uuid[], uuid[]) is
+  'Adds scopes and sources to the materials of the caller''s running turns. Materials are never removed.';
+
+create or replace function private.turn_length()
+returns interval
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select interval '2 hours' $$;
+comment on function private.turn_length() is
+  'Longer than a turn may take: one that is still open after it has crashed, and its materials are unknown.';
+
+-- What an assistant was shown when it proposes: in its running turn and in the earlier turns of the conversation,
+-- which it remembers. Material that the database did not record is unknown, and unknown material belongs to the
+-- whole organization.
+create or replace function private.materials_of_session(viewer public.people, chat_session_id uuid)
+returns table (scope_id uuid, source_id uuid)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    select distinct materials.scope_id, materials.source_id
+    from public.chat_messages as said
+    join private.chat_materials as materials on materials.message_id = said.id
+    where said.chat_session_id = materials_of_session.chat_session_id and said.person_id = (viewer).id;
+  if not exists (
+      select from public.chat_messages as running
+      where running.chat_session_id = materials_of_session.chat_session_id and running.person_id = (viewer).id
+        and running.status = 'answering' and running.created_at > clock_timestamp() - private.turn_length())
+    or exists (
+      select from public.chat_messages as said
+      where said.chat_session_id = materials_of_session.chat_session_id and said.role = 'assistant'
+        and not said.records_materials)
+  then
+    return query select (viewer).organization_id, null::uuid;
+  end if;
+end;
+$$;
+comment on function private.materials_of_session(public.people, uuid) is
+  'Scopes and sources behind what the assistant says now; the organization where that is unknown.';
+
+-- What figures over a whole scope rest on: the one project that they were narrowed to, else the scope itself.
+create or replace function private.material_scopes(
+  viewer public.people, project_ids uuid[], sees_restricted boolean, project_id uuid)
+returns uuid[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when material_scopes.project_id is not null then array[material_scopes.project_id]
+    when sees_restricted then array[(viewer).organization_id]
+    else project_ids end
+$$;
+comment on function private.material_scopes(public.people, uuid[], boolean, uuid) is
+  'Scopes for private.record_chat_materials() where rows are added up.';
+
+revoke execute on function private.record_chat_materials(uuid[], uuid[]) from public;
+revoke execute on function private.turn_length() from public;
+revoke execute on function private.materials_of_session(public.people, uuid) from public;
+revoke execute on function private.material_scopes(public.people, uuid[], boolean, uuid) from public;
+grant execute on function private.record_chat_materials(uuid[], uuid[]) to authenticated;
+grant execute on function private.material_scopes(public.people, uuid[], boolean, uuid) to authenticated;

@@ -1,0 +1,44 @@
+-- A ticket for a document's file: for one person, their session and one version, for a minute. It opens nothing
+-- by itself: whoever serves the file redeems it, and access is checked again at that moment.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (document_not_found, version_not_found)
+-- · OPSTA (document_archived, not_uploaded, file_changed).
+create or replace function private.open_document(document_id uuid, version integer default null)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_upload public.document_versions :=
+    private.document_file(v_viewer, open_document.document_id, open_document.version);
+  v_ticket constant text := encode(extensions.gen_random_bytes(32), 'hex');
+  v_expires_at constant timestamptz := date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds';
+begin
+  -- Nothing else ends them, and a person who opens documents leaves no more than a minute's worth.
+  delete from private.download_tickets
+  where download_tickets.person_id = v_viewer.id and download_tickets.expires_at <= clock_timestamp();
+  insert into private.download_tickets (
+    ticket_hash, organization_id, person_id, user_id, session_id, document_id, version, expires_at)
+  values (
+    sha256(convert_to(v_ticket, 'UTF8')), v_viewer.organization_id, v_viewer.id, v_viewer.user_id,
+    private.session_id(), v_upload.document_id, v_upload.version, v_expires_at);
+  return jsonb_build_object(
+    'document_id', v_upload.document_id, 'version', v_upload.version, 'ticket', v_ticket,
+    'expires_at', v_expires_at);
+end;
+$$;
+
+create or replace function public.open_document(document_id uuid, version integer default null)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.open_document(document_id, version) $$;
+
+revoke execute on function private.open_document(uuid, integer) from public;
+revoke execute on function public.open_document(uuid, integer) from public;
+grant execute on function private.open_document(uuid, integer) to authenticated;
+grant execute on function public.open_document(uuid, integer) to authenticated;
+
+comment on function public.open_document(uuid, integer) is
+  'Answers { document_id, version, ticket, expires_at }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -1,0 +1,61 @@
+-- Where the file of a ticket is, when the person it was made for may open it now. A ticket that is unknown, too
+-- old, of an ended session, or of somebody who may no longer see the document gets one answer.
+-- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
+create or replace function private.redeem_ticket(ticket text)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_ticket private.download_tickets;
+  v_person public.people;
+  v_upload public.document_versions;
+  v_hint text;
+begin
+  select * into v_ticket
+  from private.download_tickets
+  where download_tickets.ticket_hash = sha256(convert_to(coalesce(redeem_ticket.ticket, ''), 'UTF8'))
+    and download_tickets.expires_at > clock_timestamp()
+    and private.is_open_session(download_tickets.session_id);
+  select * into v_person
+  from public.people
+  where people.id = v_ticket.person_id and people.user_id = v_ticket.user_id
+    and people.archived_at is null and people.role <> 'client';
+  begin
+    v_upload := private.document_file(v_person, v_ticket.document_id, v_ticket.version);
+  exception
+    when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
+      get stacked diagnostics v_hint = pg_exception_hint;
+      if v_hint = 'file_changed' then
+        raise;
+      end if;
+  end;
+  if v_upload.document_id is null then
+    raise exception using
+      errcode = 'OPNFD',
+      message = 'This link is no longer valid. Open the document again',
+      hint = 'link_not_valid';
+  end if;
+  return jsonb_build_object(
+    'document_id', v_upload.document_id, 'version', v_upload.version, 'bucket', 'documents',
+    'path', v_upload.path, 'file_name', v_upload.file_name, 'content_type', v_upload.content_type,
+    'sha256', v_upload.sha256);
+end;
+$$;
+
+create or replace function public.redeem_ticket(ticket text)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.redeem_ticket(ticket) $$;
+
+revoke execute on function private.redeem_ticket(text) from public;
+revoke execute on function public.redeem_ticket(text) from public;
+grant execute on function private.redeem_ticket(text) to service_role;
+grant execute on function public.redeem_ticket(text) to service_role;
+
+comment on function public.redeem_ticket(text) is
+  'For the function that serves files: { document_id, version, bucket, path, file_name, content_type, sha256 }. Raises OPNFD · OPSTA.';

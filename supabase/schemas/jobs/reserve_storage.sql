@@ -1,0 +1,43 @@
+-- Counts what a person is about to store, or refuses it: both the person and the organization have a quota. Exact
+-- however many write at once, since the person's row is locked until the transaction ends; what is undone was not
+-- stored. Call it last, so that nobody waits for this row while holding it.
+-- Raises OPBIG (storage_quota_exceeded).
+create or replace function private.reserve_storage(person public.people, kind private.storage_kind, bytes bigint)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_person');
+  v_organization_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_organization');
+  v_used bigint;
+begin
+  insert into private.storage_usage as present (organization_id, person_id, kind, bytes)
+  values ((person).organization_id, (person).id, reserve_storage.kind, reserve_storage.bytes)
+  on conflict (person_id, kind) do update set bytes = present.bytes + excluded.bytes
+  returning present.bytes into v_used;
+  if v_used > v_limit then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('You have stored as much %s as one person may: %s. Ask an admin to raise the quota',
+        reserve_storage.kind, pg_size_pretty(v_limit)),
+      hint = 'storage_quota_exceeded';
+  end if;
+  if (select sum(storage_usage.bytes) from private.storage_usage
+      where storage_usage.organization_id = (person).organization_id
+        and storage_usage.kind = reserve_storage.kind) > v_organization_limit
+  then
+    raise exception using
+      errcode = 'OPBIG',
+      message = format('Your organization has stored as much %s as it may: %s. Ask the operator to raise the quota',
+        reserve_storage.kind, pg_size_pretty(v_organization_limit)),
+      hint = 'storage_quota_exceeded';
+  end if;
+end;
+$$;
+comment on function private.reserve_storage(public.people, private.storage_kind, bigint) is
+  'Counts bytes against the quotas of a person and of their organization. Raises OPBIG.';
+
+revoke execute on function private.reserve_storage(public.people, private.storage_kind, bigint) from public;

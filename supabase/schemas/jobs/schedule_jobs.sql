@@ -1,0 +1,70 @@
+-- Everything that runs by the clock. Times are UTC.
+create or replace function private.schedules()
+returns table (name text, schedule text, command text)
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    -- Looks for jobs that are due and were not woken.
+    ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
+    -- Looks for another embedding model, and for pieces without a vector.
+    ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
+    -- pg_cron never deletes its record of runs.
+    ('forget_old_runs', '17 3 * * *',
+     'delete from cron.job_run_details where end_time < now() - interval ''7 days''')
+$$;
+comment on function private.schedules() is 'The scheduled work; schedule_jobs() schedules it, npm run smoke checks it.';
+
+-- Schedules that work and lets the database wake its workers, as far as pg_cron, pg_net and the vault are there.
+-- Running it again repairs what is missing. Migrations, npm run deploy and npm start call it; after an extension
+-- is enabled later, the owner does.
+-- Answers the names of what is scheduled and of what is missing.
+create or replace function private.schedule_jobs()
+returns jsonb
+language plpgsql
+-- A job belongs to whoever schedules it: always the same role, so that none is scheduled twice.
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_schedule record;
+  v_scheduled text[] := '{}';
+  v_missing text[] := '{}';
+begin
+  if to_regclass('cron.job') is null then
+    v_missing := v_missing || 'pg_cron'::text;
+  else
+    for v_schedule in select listed.* from private.schedules() as listed loop
+      perform cron.alter_job(
+        cron.schedule(v_schedule.name, v_schedule.schedule, v_schedule.command), active => true);
+      v_scheduled := v_scheduled || v_schedule.name;
+    end loop;
+  end if;
+
+  if to_regnamespace('net') is null then
+    v_missing := v_missing || 'pg_net'::text;
+  end if;
+  if to_regclass('vault.secrets') is null then
+    v_missing := v_missing || 'supabase_vault'::text;
+  else
+    if not exists (select from vault.secrets where secrets.name = 'worker_token_secret') then
+      perform vault.create_secret(
+        encode(extensions.gen_random_bytes(32), 'hex'), 'worker_token_secret',
+        'Keys the tokens with which the database wakes background functions');
+    end if;
+    -- The address is known outside of the database only: npm run deploy and npm start store it.
+    if not exists (select from vault.secrets where secrets.name = 'functions_url') then
+      v_missing := v_missing || 'functions_url'::text;
+    end if;
+  end if;
+
+  perform private.tick_jobs();
+  return jsonb_build_object('scheduled', v_scheduled, 'missing', v_missing);
+end;
+$$;
+comment on function private.schedule_jobs() is
+  'Schedules everything of schedules(), makes the secret of the workers'' tokens and wakes the workers. Idempotent.';
+
+revoke execute on function private.schedules() from public;
+revoke execute on function private.schedule_jobs() from public;

@@ -1,0 +1,86 @@
+-- What changed in projects in scope within some days, the newest first: status updates, tasks completed and
+-- classifications. Reads under the caller's own policies and, on top, only the effective scope of `as`. Looking as
+-- somebody else is recorded, so it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- (limit_out_of_range).
+create or replace function public.list_changes(
+  changed_from date,
+  changed_to date,
+  project_id uuid default null,
+  result_limit integer default 50,
+  as_person_id uuid default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_zone text;
+  v_begin timestamptz;
+  v_end timestamptz;
+begin
+  select * into v_scope from private.effective_scope(list_changes.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_changes.project_id);
+  if list_changes.as_person_id is not null then
+    perform private.record_view_as(list_changes.as_person_id);
+  end if;
+  select organizations.time_zone into v_zone
+  from public.organizations
+  where organizations.id = (v_scope.viewer).organization_id;
+  v_begin := changed_from::timestamp at time zone v_zone;
+  v_end := (changed_to + 1)::timestamp at time zone v_zone;
+
+  return (
+    with found as materialized (
+      select
+        'status_updates' as table_name, status_updates.id, status_updates.project_id,
+        (status_updates.created_at at time zone v_zone)::date as changed_on, status_updates.author_id as person_id,
+        status_updates.summary as title, status_updates.health::text as detail
+      from public.status_updates
+      where status_updates.project_id = any (v_project_ids)
+        and status_updates.created_at >= v_begin and status_updates.created_at < v_end
+      union all
+      select
+        'tasks', tasks.id, tasks.project_id, tasks.completed_on, tasks.assignee_id, tasks.title, tasks.status::text
+      from public.tasks
+      where tasks.project_id = any (v_project_ids) and tasks.archived_at is null and tasks.status = 'done'
+        and tasks.completed_on between changed_from and changed_to
+      union all
+      select
+        'projects', portfolio_classifications.project_id, portfolio_classifications.project_id,
+        (portfolio_classifications.created_at at time zone v_zone)::date, portfolio_classifications.classified_by,
+        'Classification', concat_ws(', ', portfolio_classifications.tier::text, portfolio_classifications.service_line,
+          portfolio_classifications.risk::text || ' risk')
+      from public.portfolio_classifications
+      where portfolio_classifications.project_id = any (v_project_ids)
+        and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
+    ),
+    shown as (
+      select * from found
+      order by found.changed_on desc, found.table_name, found.title, found.id
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'changes', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'table', shown.table_name, 'id', shown.id, 'title', shown.title, 'detail', shown.detail,
+          'changed_on', shown.changed_on,
+          'project', jsonb_build_object('id', projects.id, 'name', projects.name),
+          'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)
+        order by shown.changed_on desc, shown.table_name, shown.title, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown
+    join public.projects on projects.id = shown.project_id
+    left join public.people on people.id = shown.person_id);
+end;
+$$;
+
+revoke execute on function public.list_changes(date, date, uuid, integer, uuid) from public;
+grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
+comment on function public.list_changes(date, date, uuid, integer, uuid) is
+  'Answers { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

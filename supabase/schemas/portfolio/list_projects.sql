@@ -1,0 +1,95 @@
+-- Projects in scope that give cause for concern, the worst first, with the figures that show it. Reads under the
+-- caller's own policies and, on top, only the effective scope of `as`. Looking as somebody else is recorded, so
+-- it is not stable.
+-- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- (limit_out_of_range).
+create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
+comment on type public.project_concern is
+  'late: active and past its due day. over_budget: 90 % or more of the budget is spent; of the estimate where there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
+
+create or replace function public.list_projects(
+  concern public.project_concern default null,
+  project_id uuid default null,
+  result_limit integer default 50,
+  as_person_id uuid default null
+)
+returns jsonb
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  v_scope record;
+  v_project_ids uuid[];
+  v_today date;
+begin
+  select * into v_scope from private.effective_scope(list_projects.as_person_id);
+  perform private.require_limit(result_limit, 100);
+  v_project_ids := private.narrowed_projects(v_scope.project_ids, list_projects.project_id);
+  if list_projects.as_person_id is not null then
+    perform private.record_view_as(list_projects.as_person_id);
+  end if;
+  select (now() at time zone organizations.time_zone)::date into v_today
+  from public.organizations
+  where organizations.id = (v_scope.viewer).organization_id;
+
+  return (
+    with figures as materialized (
+      select
+        project_summaries.*,
+        coalesce(nullif(project_summaries.budget_hours, 0), nullif(project_summaries.estimate_hours, 0)) as planned_hours
+      from public.project_summaries
+      where project_summaries.id = any (v_project_ids) and project_summaries.archived_at is null
+    ),
+    found as materialized (
+      select
+        figures.*,
+        round(100 * figures.actual_hours / figures.planned_hours, 1) as percent_spent,
+        case list_projects.concern
+          when 'late' then v_today - figures.due_on
+          when 'over_budget' then figures.actual_hours / figures.planned_hours
+          when 'at_risk' then
+            coalesce(case figures.health when 'off_track' then 4 when 'at_risk' then 2 end, 0)
+            + coalesce(case figures.risk when 'high' then 1 end, 0)
+        end as worth
+      from figures
+      where case list_projects.concern
+        when 'late' then figures.status = 'active' and figures.due_on < v_today
+        when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
+        when 'at_risk' then figures.status in ('planned', 'active')
+          and (figures.health in ('at_risk', 'off_track') or figures.risk = 'high')
+        else true end
+    ),
+    shown as (
+      select * from found
+      order by found.worth desc nulls last, found.name, found.id
+      limit result_limit
+    )
+    select jsonb_build_object(
+      'today', v_today,
+      'projects', coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', shown.id, 'name', shown.name, 'status', shown.status, 'due_on', shown.due_on,
+          'lead', case when shown.lead_id = any (v_scope.person_ids) then shown.lead_name end,
+          'budget_hours', shown.budget_hours, 'estimate_hours', shown.estimate_hours,
+          'actual_hours', shown.actual_hours, 'percent_spent', shown.percent_spent,
+          'risk', shown.risk, 'health', shown.health,
+          'status_update', (
+            select jsonb_build_object(
+              'id', status_updates.id, 'summary', status_updates.summary,
+              'posted_on', status_updates.created_at::date)
+            from public.status_updates
+            where status_updates.project_id = shown.id
+            order by status_updates.created_at desc
+            limit 1))
+        order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
+      'total', (select count(*) from found),
+      'left_out', (select count(*) from found) - count(shown.id))
+    from shown);
+end;
+$$;
+
+revoke execute on function public.list_projects(public.project_concern, uuid, integer, uuid) from public;
+grant execute on function public.list_projects(public.project_concern, uuid, integer, uuid) to authenticated;
+comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
+  'Answers { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

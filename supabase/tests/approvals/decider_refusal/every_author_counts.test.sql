@@ -1,0 +1,25 @@
+-- Where self-approval is forbidden, whoever wrote any version of a card does not decide it.
+begin;
+select plan(9);
+select tests.two_agencies();
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+update public.people set role = 'lead' where id = tests.id('member2');
+create temporary table card as select tests.propose('member') as id;
+grant select on card to public;
+
+select is(tests.answer('lead', format('select public.edit_approval(%L, %L, 1)', id, '{"title": "Nearly all of it", "description": "A long text of the lead"}')),
+  'ok', 'a lead writes most of the text') from card;
+select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 2)', id, '{"title": "Nearly all of it.", "description": "A long text of the lead"}')),
+  'ok', 'an admin adds a full stop') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'the lead is its author still') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'on every path') from card;
+select is(tests.answer('lead', format('select public.reject_approval(%L, %L, 3)', id, 'No')), 'OPDEN self_approval_forbidden', 'and rejects it neither') from card;
+select is(tests.answer('admin', format('select public.approve_approval(%L, 3)', id)), 'OPDEN self_approval_forbidden', 'nor does the last editor') from card;
+select is(tests.answer('member2', format('select public.approve_approval(%L, 3)', id)), 'ok', 'somebody who wrote none of it decides') from card;
+create temporary table other as select tests.propose('member') as id;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'what a lead did not write they decide') from other;
+update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');
+create temporary table own as select tests.propose('lead') as id;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'where it is allowed, authors decide too') from own;
+select * from finish();
+rollback;

@@ -1,0 +1,18 @@
+-- A list costs no look-up of evidence, however many quotes its cards cite; a card that is opened does.
+begin;
+select plan(2);
+select tests.two_agencies();
+create temporary table made as
+select tests.propose('lead', 'task_create', '{"title": "Follow up"}') as id;
+grant all on made to public;
+-- In place of the function that checks the quotes of one card.
+create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
+returns jsonb language plpgsql as $$ begin raise exception 'evidence is computed'; end $$;
+
+select tests.act_as('lead');
+select is(jsonb_array_length(public.get_inbox(page_size => 100) -> 'cards'), 1, 'a list shows the card');
+select throws_ok('select public.get_inbox(approval_id => id) from made', 'evidence is computed',
+  'an opened card is checked');
+
+select * from finish();
+rollback;

@@ -1,0 +1,38 @@
+-- A page of large cards ends before it is too large, and the next one goes on: nothing is left out.
+begin;
+select plan(5);
+select tests.two_agencies();
+update private.rate_limit_settings set max_calls = 10000 where route = 'propose';
+create temporary table made as
+select tests.propose('lead', 'sow_draft', jsonb_build_object('title', 'Terms', 'sections', (
+  select jsonb_agg(jsonb_build_object('heading', 'Part ' || part, 'body', repeat('Terms and conditions. ', 200)))
+  from generate_series(1, 40) as part))) as id
+from generate_series(1, 12);
+create temporary table seen (route text, page integer, bytes integer, id uuid);
+grant all on seen to public;
+create function pg_temp.walk(route text) returns void language plpgsql as $$
+declare
+  v_cursor text;
+  v_answer jsonb;
+begin
+  perform tests.act_as('lead');
+  for v_page in 1 .. 50 loop
+    v_answer := case route when 'inbox' then public.get_inbox(page_size => 100, cursor => v_cursor)
+      else public.list_approvals(page_size => 100, cursor => v_cursor) end;
+    insert into seen
+    select route, v_page, octet_length(v_answer::text), coalesce(card #>> '{approval,id}', card ->> 'id')::uuid
+    from jsonb_array_elements(coalesce(v_answer -> 'cards', v_answer -> 'approvals')) as card;
+    v_cursor := v_answer ->> 'next_cursor';
+    exit when v_cursor is null;
+  end loop;
+  perform tests.act_as('owner');
+end;
+$$;
+select pg_temp.walk('inbox'), pg_temp.walk('list');
+select is((select count(*)::integer from seen where bytes > 1200000), 0, 'no page is larger than a megabyte and a bit');
+select bag_eq(format('select id from seen where route = %L', route), 'select id from made', route || ' shows each card once')
+from unnest(array['inbox', 'list']) as route;
+select ok((select max(page) > 1 from seen where seen.route = given.route), route || ' has pages') from unnest(array['inbox', 'list']) as given (route);
+
+select * from finish();
+rollback;

@@ -1,0 +1,54 @@
+-- A restricted card makes a task that members read. What it repeats of restricted sources is left out unless the
+-- decider keeps it.
+begin;
+select plan(9);
+select tests.two_agencies();
+select tests.sources();
+create function pg_temp.card() returns uuid language sql as $$
+  select tests.propose('lead', 'task_create', jsonb_build_object(
+    'title', 'Check the Contract budget', 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.'), 'alpha',
+    jsonb_build_array(tests.cite('contract')))
+$$;
+create temporary table card as select pg_temp.card() as without, pg_temp.card() as unchanged,
+  tests.propose('member', 'task_create', '{"title": "Plain"}') as plain;
+grant select on card to public;
+select is(is_restricted, true, 'a card that cites a contract is restricted') from public.approvals, card where id = without;
+
+select tests.act_as('lead');
+create temporary table opened as
+select 'restricted' as name, public.get_inbox(without) #> '{cards,0,effect}' as effect from card
+union all select 'plain', public.get_inbox(plain) #> '{cards,0,effect}' from card;
+select tests.act_as('owner');
+select is(effect ->> 'is_read_by_members', 'true', 'it says before the decision that members will read the task') from opened where name = 'restricted';
+select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
+  'and shows it without the quote, however it is spelt') from opened where name = 'restricted';
+select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'another card says nothing of the kind')
+from opened where name = 'plain';
+
+create temporary table asked as
+select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', without)) as left_out,
+  tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1, true)', unchanged)) as kept from card;
+create function pg_temp.made(card uuid) returns text language plpgsql as $$
+declare
+  v_job record;
+begin
+  select id as job_id, attempt into v_job from private.jobs where payload ->> 'approval_id' = card::text;
+  perform tests.act_as('service');
+  perform public.lease_execution(v_job.job_id, v_job.attempt), public.mark_vendor_call(v_job.job_id, v_job.attempt),
+    public.carry_out_locally(v_job.job_id, v_job.attempt);
+  perform tests.act_as('owner');
+  return (select concat_ws(' / ', title, description) from public.tasks where external_key = 'approval:' || card);
+end;
+$$;
+create temporary table leased as select leased.* from card, tests.lease_job_of(without) as leased;
+select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…]".\nCall them.', 'the task is without it') from card;
+select matches(pg_temp.made(unchanged), 'all of it', 'the decider kept it in the other') from card;
+select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'the card is as it was proposed')
+from public.approvals, card where id = without;
+select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'and its history says what was decided')
+from public.approval_events, card where approval_id = without and type = 'approved';
+select throws_ok(format('update public.approvals set effect_payload = null where id = %L', without), 'OPSTA', null,
+  'which stays as it was decided') from card;
+
+select * from finish();
+rollback;

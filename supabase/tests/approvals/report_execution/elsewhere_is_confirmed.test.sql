@@ -1,0 +1,45 @@
+-- A card that acts elsewhere is executed when its call was announced and a look-up has found what carries its marker.
+begin;
+select plan(17);
+select tests.two_agencies();
+create temporary table card as select tests.propose('member') as id, tests.propose('member') as here;
+grant select on card to public;
+create temporary table asked as
+select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', unnest(array[id, here]))) from card;
+create temporary table taken as
+select 'there' as name, leased.* from card, tests.lease_job_of(card.id) as leased;
+insert into taken select 'here', jobs.id, jobs.attempt from private.jobs, card where jobs.payload ->> 'approval_id' = here::text;
+grant select on taken to public;
+create function pg_temp.call(step text, arguments text default '', name text default 'there') returns text language sql as $$
+  select tests.answer('service', format('select public.%s(%L, %s%s)', step, job_id, attempt, arguments))
+  from taken where taken.name = call.name
+$$;
+create function pg_temp.confirm(result jsonb, marker uuid default null, name text default 'there') returns text language sql as $$
+  select pg_temp.call('confirm_execution', format(', %L, %L', coalesce(marker, card.id), result), name) from card
+$$;
+create temporary table result as
+select '{"provider": "clickup", "external_id": "86x", "url": "https://app.clickup.com/t/86x"}'::jsonb as given;
+create temporary table leased as select pg_temp.call('lease_execution') as there, pg_temp.call('lease_execution', '', 'here') as here;
+
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'nothing was called') from result;
+select is(pg_temp.confirm(given), 'OPSTA vendor_not_called', 'and nothing that was not called is found') from result;
+select is(pg_temp.call('mark_vendor_call'), 'ok', 'the call is announced');
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'OPSTA not_confirmed', 'the word of the caller is not enough') from result;
+select is(pg_temp.confirm(given, tests.id('another card')), 'OPINV wrong_marker', 'what carries another marker is another card''s') from result;
+select is(pg_temp.confirm(given || jsonb_build_object('url', url)), 'OPINV invalid_result', url) from result, unnest(array[
+  'https://clickup.com.evil.test/t/86x', 'https://evil.test/clickup.com/', 'http://app.clickup.com/t/86x',
+  'https://app.clickup.com@evil.test/', 'https://app.clickup.com:8443/t', '/t/86x']) as url;
+select is(pg_temp.confirm(given || '{"provider": "google_calendar", "url": null}'), 'OPINV invalid_result', 'a task is in no calendar') from result;
+select is(pg_temp.confirm(given), 'ok', 'found') from result;
+select is(pg_temp.call('finish_execution', ', ''{"provider": "clickup", "external_id": "87y", "url": null}'''), 'OPSTA not_confirmed', 'something else was not') ;
+select throws_ok(format($$ update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
+    result = '{"provider": "clickup", "external_id": "87y"}' where id = %L $$, id), 'OPSTA', null,
+  'not even the owner of the table writes down another result') from card;
+select is(pg_temp.call('finish_execution', format(', %L', given)), 'ok', 'executed') from result;
+
+select is(pg_temp.call('mark_vendor_call', '', 'here') || ' ' || pg_temp.confirm(
+    '{"provider": "local", "external_id": "t-1", "url": "/tasks/t-1"}', (select here from card), 'here'),
+  'ok OPSTA effect_not_found', 'what would be made here is looked up here');
+
+select * from finish();
+rollback;

@@ -1,0 +1,67 @@
+-- A ticket opens one version of a file for the person it was made for, for a minute, while they may see it.
+begin;
+select plan(25);
+select tests.two_agencies();
+create temporary table made as
+  select tests.indexed_document('member', 'brief.pdf') as brief, tests.indexed_document('lead', 'sow.pdf', 'alpha', 'sow') as sow;
+grant select on made to public;
+create temporary table ticket as
+select name, tests.opened(persona, case document when 'sow' then sow else brief end) as text
+from made, (values ('member', 'member', 'brief'), ('lead', 'lead', 'brief'), ('sow', 'lead', 'sow'), ('late', 'member', 'brief')) as given (name, persona, document);
+grant select on ticket to public;
+create function pg_temp.opens(name text) returns text language sql as $$
+  select tests.redeemed(ticket.text) from ticket where ticket.name = opens.name
+$$;
+
+select matches(text, '^[0-9a-f]{64}$', 'a ticket for ' || name) from ticket;
+select is(count(distinct text)::int, 4, 'each is another') from ticket;
+select is((select count(*)::int from private.download_tickets, ticket where ticket_hash::text like '%' || ticket.text || '%'), 0, 'only hashes are kept');
+select ok(bool_and(expires_at <= clock_timestamp() + interval '60 seconds' and expires_at > clock_timestamp()), 'for at most a minute')
+from private.download_tickets;
+select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'it opens the file');
+select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'again within its minute, such as for a download that broke off');
+select is(tests.redeemed(text), 'OPNFD link_not_valid', 'one that nobody made') from unnest(array['', repeat('0', 64), null]) as text;
+select is(tests.answer(persona, format('select public.redeem_ticket(%L)', (select text from ticket where name = 'lead'))), '42501', persona || ' redeems none')
+from unnest(array['member', 'lead', 'admin', 'anonymous']) as persona;
+
+update private.download_tickets set expires_at = clock_timestamp()
+where ticket_hash = (select sha256(convert_to(text, 'UTF8')) from ticket where name = 'late');
+select is(pg_temp.opens('late'), 'OPNFD link_not_valid', 'after its minute it opens nothing');
+
+-- Each of these happens after the ticket was made, and is taken back after it was tried.
+create function pg_temp.after(change text, name text, undo text) returns text language plpgsql as $$
+declare v_answer text;
+begin
+  execute change;
+  v_answer := pg_temp.opens(name);
+  execute undo;
+  return v_answer;
+end;
+$$;
+select is(pg_temp.after(
+  $$ update public.sources set is_restricted = true where id = (select brief from made) $$, 'member',
+  $$ update public.sources set is_restricted = false where id = (select brief from made) $$),
+  'OPNFD link_not_valid', 'restricted since: a member''s link opens nothing');
+select is(pg_temp.after(
+  $$ update public.sources set archived_at = now() where id = (select brief from made) $$, 'lead',
+  $$ update public.sources set archived_at = null where id = (select brief from made) $$),
+  'OPNFD link_not_valid', 'archived since: nobody''s does');
+select is(pg_temp.after(
+  $$ delete from public.project_members where person_id = tests.id('member') $$, 'member',
+  $$ insert into public.project_members (organization_id, project_id, person_id)
+     values (tests.id('North'), tests.id('alpha'), tests.id('member')) $$),
+  'OPNFD link_not_valid', 'off the project since: the link opens nothing');
+select is(pg_temp.after(
+  $$ update public.people set role = 'member' where id = tests.id('lead') $$, 'sow',
+  $$ update public.people set role = 'lead' where id = tests.id('lead') $$),
+  'OPNFD link_not_valid', 'no lead since: a statement of work stays closed');
+select matches(pg_temp.opens('sow'), '/1/sow\.pdf$', 'and opens for a lead');
+update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
+select is(pg_temp.opens('lead'), 'OPNFD link_not_valid', 'offboarded since: the link opens nothing');
+select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'while the others still do');
+
+-- Tickets that are over go when their person makes the next one.
+select tests.opened('member', (select brief from made)) is not null as again;
+select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'old tickets are cleared away');
+select * from finish();
+rollback;

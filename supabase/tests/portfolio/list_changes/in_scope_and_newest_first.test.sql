@@ -1,0 +1,52 @@
+-- What changed in the projects of whoever asks, and of nobody else.
+begin;
+select plan(17);
+select tests.two_agencies();
+update public.organizations set time_zone = 'Europe/Berlin' where id = tests.id('North');
+insert into public.status_updates (id, organization_id, project_id, author_id, health, summary, created_at) values
+  -- Ten minutes into the next day in Berlin.
+  (tests.id('night'), tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Written at night', '2025-02-09 23:10+00'),
+  (tests.id('beta news'), tests.id('North'), tests.id('beta'), tests.id('lead'), 'on_track', 'Fine', '2025-02-09 12:00+00');
+insert into public.tasks (id, organization_id, project_id, title, status, completed_on, assignee_id) values
+  (tests.id('finished'), tests.id('North'), tests.id('alpha'), 'Finished', 'done', '2025-02-08', tests.id('freelancer')),
+  (tests.id('finished later'), tests.id('North'), tests.id('alpha'), 'Finished later', 'done', '2025-02-12', null);
+
+create function pg_temp.changes(day_from date, day_to date, as_person uuid default null)
+returns setof uuid language plpgsql as $$
+begin
+  return query select (change ->> 'id')::uuid
+    from jsonb_array_elements(public.list_changes(day_from, day_to, as_person_id => as_person) -> 'changes') as change;
+end;
+$$;
+grant execute on function pg_temp.changes(date, date, uuid) to authenticated;
+select tests.sees(persona, format('select pg_temp.changes(%s)', given), expected)
+from (values
+  ('lead', '''2025-02-08'', ''2025-02-10''', array['night', 'beta news', 'finished']),
+  ('member', '''2025-02-08'', ''2025-02-10''', array['night', 'finished']),
+  ('member2', '''2025-02-08'', ''2025-02-10''', array['beta news']),
+  ('other_admin', '''2025-02-08'', ''2025-02-10''', '{}'),
+  ('lead', '''2025-02-08'', ''2025-02-09''', array['beta news', 'finished']),
+  ('lead', '''2025-02-10'', ''2025-02-12''', array['night', 'finished later']),
+  ('lead', '''2025-02-08'', ''2025-02-10'', tests.id(''member2'')', array['beta news']),
+  ('member', '''2025-02-08'', ''2025-02-10'', tests.id(''lead'')', array['night', 'finished'])
+) as given (persona, given, expected);
+
+select tests.act_as('member');
+select is(array(select pg_temp.changes('2025-02-08', '2025-02-10')), tests.ids('{night,finished}'), 'the newest comes first');
+select is(public.list_changes('2025-02-08', '2025-02-08') #> '{changes,0,person}', 'null', 'a person out of sight has no name');
+select tests.act_as('lead');
+select is(public.list_changes('2025-02-08', '2025-02-08') #>> '{changes,0,person}', 'freelancer', 'a lead reads it');
+select is(public.list_changes('2025-02-08', '2025-02-12', result_limit => 1) - 'changes', '{"total": 4, "left_out": 3}',
+  'changes beyond the limit are counted');
+
+select is(tests.answer(persona, format('select public.list_changes(''2025-02-01'', ''2025-03-01'', %s)', given)), refused,
+  persona || ' asks for ' || given)
+from (values
+  ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
+  ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),
+  ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
+  ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
+  ('client', 'result_limit => 10', 'OPDEN role_not_allowed')) as given (persona, given, refused);
+
+select * from finish();
+rollback;

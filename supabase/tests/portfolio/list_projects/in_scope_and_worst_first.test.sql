@@ -1,0 +1,58 @@
+-- Projects that give cause for concern, of whoever asks and of nobody else.
+begin;
+select plan(24);
+select tests.two_agencies();
+update public.projects set status = 'active', due_on = current_date - 5, budget_hours = 2 where id = tests.id('alpha');
+update public.projects set status = 'active', due_on = current_date - 9, budget_hours = 100 where id = tests.id('beta');
+update public.projects set status = 'completed', due_on = current_date - 9 where id = tests.id('shared');
+update public.projects set status = 'active', due_on = current_date - 9 where id = tests.id('delta');
+insert into public.status_updates (organization_id, project_id, author_id, health, summary) values
+  (tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Two weeks behind.'),
+  (tests.id('North'), tests.id('beta'), tests.id('lead'), 'off_track', 'Stopped.');
+
+create function pg_temp.projects(given text) returns setof uuid language plpgsql as $$
+declare v_listed jsonb;
+begin
+  execute format('select public.list_projects(%s)', given) into v_listed;
+  return query select (project ->> 'id')::uuid from jsonb_array_elements(v_listed -> 'projects') as project;
+end;
+$$;
+grant execute on function pg_temp.projects(text) to authenticated;
+select tests.sees(persona, format('select pg_temp.projects(%L)', given), expected)
+from (values
+  ('lead', 'concern => ''late''', array['alpha', 'beta']),
+  ('member', 'concern => ''late''', array['alpha']),
+  ('other_admin', 'concern => ''late''', array['delta']),
+  ('lead', 'concern => ''over_budget''', array['alpha']),
+  ('member2', 'concern => ''over_budget''', '{}'),
+  ('lead', 'concern => ''at_risk''', array['alpha', 'beta']),
+  ('member', 'concern => ''at_risk''', array['alpha']),
+  -- Asking as somebody only narrows, and a member asks as nobody.
+  ('lead', 'concern => ''late'', as_person_id => tests.id(''member'')', array['alpha']),
+  ('lead', 'concern => ''late'', as_person_id => tests.id(''client'')', '{}'),
+  ('member', 'concern => ''late'', as_person_id => tests.id(''admin'')', array['alpha']),
+  ('member', 'project_id => tests.id(''alpha'')', array['alpha'])
+) as given (persona, given, expected);
+
+select tests.act_as('lead');
+select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the latest one comes first');
+select is(array(select pg_temp.projects('concern => ''at_risk''')), tests.ids('{beta,alpha}'), 'off track comes before at risk');
+select is(public.list_projects('late', result_limit => 1) - 'projects' - 'today', '{"total": 2, "left_out": 1}',
+  'projects beyond the limit are counted');
+select is(public.list_projects('over_budget') #>> '{projects,0,percent_spent}', '125.0', 'the share of the budget is given');
+select is(public.list_projects('at_risk', tests.id('alpha')) #>> '{projects,0,status_update,summary}', 'Two weeks behind.',
+  'the latest status explains a risk');
+select is(public.list_projects('late', tests.id('gamma')) ->> 'total', '0', 'a project without the concern is not listed');
+
+select is(tests.answer(persona, format('select public.list_projects(%s)', given)), refused, persona || ' asks for ' || given)
+from (values
+  ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
+  ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),
+  ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
+  ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
+  ('client', '''late''', 'OPDEN role_not_allowed'),
+  ('outsider', '''late''', 'OPDEN no_membership'),
+  ('member', 'result_limit => 0', 'OPINV limit_out_of_range')) as given (persona, given, refused);
+
+select * from finish();
+rollback;

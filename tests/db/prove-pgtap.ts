@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPgtapFiles, openPgtapDatabase, type PgtapDatabase } from "../../scripts/db/pgtap.ts";
+import { databaseSeed } from "../support/depth.ts";
+
+/** Domains in parts that cost about the same. What is in none of them is the part `rest`. */
+const parts = {
+  approvals: ["approvals", "calendar", "integrations", "jobs"],
+  knowledge: ["chat", "documents", "knowledge"],
+  portfolio: ["portfolio"],
+};
+export type Part = keyof typeof parts | "rest";
+
+const HELPERS = "_helpers";
+
+/** A test per file of this part, in the order that `supabase test db` uses: the helpers come first. */
+export async function provePgtap(part: Part): Promise<void> {
+  let database: PgtapDatabase;
+
+  beforeAll(async () => {
+    database = await openPgtapDatabase(databaseSeed());
+  });
+
+  afterAll(async () => {
+    await database?.close();
+  });
+
+  for (const name of await findPgtapFiles()) {
+    const domain = name.split("/", 1)[0] as string;
+    if (domain !== HELPERS && partOf(domain) !== part) continue;
+    test(name, async () => {
+      const { passed, failures } = await database.run(name);
+      expect(failures.join("\n")).toBe("");
+      expect(passed).toBeGreaterThan(0);
+    });
+  }
+}
+
+function partOf(domain: string): Part {
+  for (const [part, domains] of Object.entries(parts)) {
+    if (domains.includes(domain)) return part as Part;
+  }
+  return "rest";
+}
