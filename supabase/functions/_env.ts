@@ -33,10 +33,12 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   const url = read(source, "SUPABASE_URL", HttpUrl, (text) => text, problems);
   const publishableKeys = keysOf(source, "SUPABASE_PUBLISHABLE_KEY", problems);
   const jwks = read(source, "SUPABASE_JWKS", Jwks, parseJwks, problems);
+  const isReachable = !source[PUBLIC_URL] || readPublicUrl(source) !== null;
+  if (!isReachable) problems.push(`${PUBLIC_URL} is malformed`);
 
   // A word that is not known fails closed, like production.
   const mode = [undefined, "", "demo"].includes(source["SERVICE_MODE"]) ? "demo" : "production";
-  if (!url || !publishableKeys || !jwks) {
+  if (!url || !publishableKeys || !jwks || !isReachable) {
     return { mode, identity: null, identityProblems: problems };
   }
   return {
@@ -50,6 +52,14 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   };
 }
 
+const PUBLIC_URL = "PUBLIC_SUPABASE_URL";
+
+/** Where browsers reach the project, without a slash; null where that is SUPABASE_URL. */
+export function readPublicUrl(source: Source = process.env): string | null {
+  const given = HttpUrl.safeParse(source[PUBLIC_URL]);
+  return given.success ? given.data.replace(/\/+$/, "") : null;
+}
+
 /** Whether everything that may run in the background does, however small. */
 export function prefersBackground(source: Source = process.env): boolean {
   return source["SERVICE_BACKGROUND_TASKS"] === "on";
@@ -61,6 +71,7 @@ const RATE_LIMITS = {
   chat: "SERVICE_CHAT_RATE_LIMIT",
   "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
   research: "SERVICE_RESEARCH_RATE_LIMIT",
+  propose: "SERVICE_PROPOSE_RATE_LIMIT",
 };
 const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 
@@ -80,6 +91,35 @@ export function readRateLimits(
     return [route, limit] as const;
   });
   return Object.fromEntries(limits);
+}
+
+const MIB = 1_048_576;
+/** How much may be stored, each quota with its variable and the size of its unit. */
+const QUOTAS = {
+  open_cards_per_person: ["SERVICE_OPEN_CARDS_PER_PERSON", 1],
+  documents_bytes_per_person: ["SERVICE_DOCUMENTS_MIB_PER_PERSON", MIB],
+  documents_bytes_per_organization: ["SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION", MIB],
+  text_bytes_per_person: ["SERVICE_TEXT_MIB_PER_PERSON", MIB],
+  text_bytes_per_organization: ["SERVICE_TEXT_MIB_PER_ORGANIZATION", MIB],
+} as const;
+const QuotaUnits = z.coerce.number().int().min(1).max(100_000_000);
+
+/** How much may be stored, by quota; null where the default applies. */
+export function readQuotas(
+  source: Source = process.env,
+  complain = (problem: string): void => console.error(`the default applies: ${problem}`),
+): Record<string, number | null> {
+  const quotas = Object.entries(QUOTAS).map(([quota, [name, unit]]) => {
+    const problems: string[] = [];
+    const units = source[name]
+      ? read(source, name, QuotaUnits, (text) => text.trim(), problems)
+      : null;
+    for (const problem of problems) {
+      complain(`${problem}: it is a whole number from 1 to 100000000`);
+    }
+    return [quota, units === null ? null : units * unit] as const;
+  });
+  return Object.fromEntries(quotas);
 }
 
 /**

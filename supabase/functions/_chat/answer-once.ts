@@ -11,6 +11,7 @@ import { References } from "../_domain/chat/references.ts";
 import { readContextChars } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
@@ -41,7 +42,11 @@ export async function answerOnce(
   );
   const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
-    : extractiveAnswer(question, references);
+    : extractiveAnswer(
+        question,
+        references,
+        await answerFromTables(db, { question, as, today: context.today }, references, fence),
+      );
   const settled = await settleCitations(db, citations, as);
   const held = new Set(settled.citations.map(({ n }) => n));
   return {

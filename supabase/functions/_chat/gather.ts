@@ -17,6 +17,8 @@ import { questionVector } from "./question-vector.ts";
 export interface Question {
   question: string;
   as: string | undefined;
+  /** The one project that it is about; nothing of others is read then. */
+  projectId?: string | undefined;
   requestId: string;
 }
 
@@ -34,11 +36,11 @@ export async function gatherContext(
   maxChars: number,
   fence: Fence,
   references: References,
-): Promise<Context> {
-  const { question } = asked;
+): Promise<Context & { today: string }> {
+  const { question, projectId } = asked;
   const [known, found] = await Promise.all([
-    readSpine(db, asked, { question }),
-    search(db, asked, MAX_PASSAGES),
+    readSpine(db, asked, projectId ? { project_ids: [projectId] } : { question }),
+    search(db, asked, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
   ]);
   const inProjects = found.map(({ project_id }) => ({ projectId: project_id }));
   const ahead = wantedAhead({ spine: known, found: inProjects, question }, maxChars);
@@ -55,7 +57,7 @@ export async function gatherContext(
     // Whatever has left the scope meanwhile is not asked for again.
     if (projects.length < wanted.length) break;
   }
-  return page.end();
+  return { ...page.end(), today: spine.today };
 }
 
 async function readSpine(

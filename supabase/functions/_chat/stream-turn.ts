@@ -17,6 +17,7 @@ import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { lengthOf, lengthOfTool } from "./length.ts";
 import { memoryMessages } from "./memory.ts";
@@ -26,7 +27,7 @@ import { leadTools, readingTools } from "./reading-tools.ts";
 import { MAX_ANSWER_CHARS } from "./speak.ts";
 import { type Shown, speakWithTools } from "./speak-with-tools.ts";
 import { summarize } from "./summarize.ts";
-import { describeTool, type Tool } from "./tool.ts";
+import { describeTool, type Tool, withinProject } from "./tool.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** Of what is left for both: the context. Tools may answer the rest. */
@@ -51,7 +52,7 @@ export async function* streamTurn(
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
     const maxChars = readContextChars();
-    const tools = model ? within(toolsFor(turn), maxChars * TOOLS_SHARE) : [];
+    const tools = model ? within(toolsFor(turn, asked.projectId), maxChars * TOOLS_SHARE) : [];
     const hasTools = tools.length > 0;
     const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
     const frame: ModelMessage[] = [
@@ -111,7 +112,13 @@ export async function* streamTurn(
       const given = [instructions, context.text, ...questions, ...lookedUp];
       examined = examine(shown.answer, references, { asked: questions, given });
     } else {
-      const evidence = extractiveAnswer(question, references);
+      const tables = await answerFromTables(
+        db,
+        { question, as, today: context.today },
+        references,
+        fence,
+      );
+      const evidence = extractiveAnswer(question, references, tables);
       examined = evidence;
       shown.answer = evidence.answer;
       yield { type: "delta", text: evidence.answer };
@@ -166,13 +173,16 @@ export async function* streamTurn(
   }
 }
 
-/** Asked as somebody else nothing is proposed; what leads alone may look up is for leads. */
-function toolsFor(turn: Turn): Tool[] {
-  return [
-    ...readingTools,
-    ...(turn.is_lead ? leadTools : []),
-    ...(turn.as === null ? proposingTools : []),
-  ];
+/**
+ * Asked as somebody else nothing is proposed; what leads alone may look up is for leads. About one project, tools look
+ * at that project alone.
+ */
+function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
+  const proposing = turn.as === null ? proposingTools : [];
+  if (projectId) {
+    return [...readingTools, ...proposing].map((tool) => withinProject(tool, projectId));
+  }
+  return [...readingTools, ...(turn.is_lead ? leadTools : []), ...proposing];
 }
 
 /** The first of them that take no more than so many characters to tell of. */

@@ -43,6 +43,17 @@ export function defineTool<S extends z.ZodType>(tool: {
   return tool as unknown as Tool;
 }
 
+/** The tool for one project: whichever the model names, it gets this one. */
+export function withinProject(tool: Tool, projectId: string): Tool {
+  const takesProject = tool.input instanceof z.ZodObject && "project_id" in tool.input.shape;
+  if (!takesProject) return tool;
+  const run = tool.run as (input: object, context: ToolCallContext) => Promise<ToolResult>;
+  return {
+    ...tool,
+    run: (input: object, context) => run({ ...input, project_id: projectId }, context),
+  };
+}
+
 export function describeTool({ name, description, input }: Tool): ModelTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, {
     io: "input",

@@ -25,12 +25,14 @@ export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | A
     case "approve":
       return callFunction(db, "approve_approval", {
         approval_id: action.id,
-        version: action.version,
+        version: action.version ?? (await readVersions(db, [action.id]))[action.id.toLowerCase()],
+        with_quotes: action.with_quotes,
       });
     case "approve_and_execute":
       return callFunction(db, "approve_and_execute_approval", {
         approval_id: action.id,
-        version: action.version,
+        version: action.version ?? (await readVersions(db, [action.id]))[action.id.toLowerCase()],
+        with_quotes: action.with_quotes,
       });
     case "reject":
       return callFunction(db, "reject_approval", {
@@ -53,6 +55,15 @@ export async function carryOut(db: Db, action: ApprovalAction): Promise<Json | A
   }
 }
 
+/**
+ * The versions of cards that the caller's session was shown last: what a decision is about that names none. The
+ * database refuses one about a card that was not shown.
+ */
+async function readVersions(db: Db, ids: string[]): Promise<Record<string, number>> {
+  const read = await callFunction(db, "get_read_versions", { approval_ids: ids });
+  return read as Record<string, number>;
+}
+
 /** What the database says of one card of a batch. */
 type Outcome =
   | { id: string; ok: true; approval: Json }
@@ -66,9 +77,10 @@ async function batchApprove(
   db: Db,
   { ids, versions }: Extract<ApprovalAction, { action: "batch_approve" }>,
 ): Promise<Answer> {
+  const unnamed = ids.filter((id) => versions?.[id] === undefined);
   const { results } = (await callFunction(db, "batch_approve", {
     approval_ids: ids,
-    versions,
+    versions: { ...(unnamed.length > 0 && (await readVersions(db, unnamed))), ...versions },
   })) as unknown as { results: Outcome[] };
   return {
     results: results.map((outcome) => (outcome.ok ? outcome : refused(outcome))) as Result[],

@@ -52,12 +52,23 @@ export async function beginResearch(db: Db): Promise<void> {
 
 export async function beginChatTurn(
   db: Db,
-  { question, session_id, as }: { question: string; session_id: string; as?: string | undefined },
+  {
+    question,
+    session_id,
+    as,
+    project_id,
+  }: {
+    question: string;
+    session_id: string;
+    as?: string | undefined;
+    project_id?: string | undefined;
+  },
 ): Promise<Turn> {
   return (await callFunction(db, "begin_chat_turn", {
     session_id,
     question,
     ...(as && { as_person_id: as }),
+    ...(project_id && { project_id }),
   })) as unknown as Turn;
 }
 

@@ -143,14 +143,14 @@ isOneToOne: false
                   ]
                 },"approvals": {
                   Row: {
-                    "agent_session_id": string | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"version": number
+                    "agent_session_id": string | null,"confirmed_result": Json | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"effect_payload": Json | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness": NonNullable<Json>,"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"vendor_confirmed_at": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "agent_session_id"?: string | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"version"?: number
+                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
                   }
                   Update: {
-                    "agent_session_id"?: string | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"version"?: number
+                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -343,14 +343,14 @@ isOneToOne: false
                   ]
                 },"chat_messages": {
                   Row: {
-                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"source_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"unfound_figures": (string)[],"usage": Json | null
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"records_materials": boolean,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"source_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"unfound_figures": (string)[],"usage": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"records_materials"?: boolean,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
                   }
                   Update: {
-                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"records_materials"?: boolean,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
                   }
                   Relationships: [
                     {
@@ -529,14 +529,14 @@ isOneToOne: false
                   ]
                 },"document_versions": {
                   Row: {
-                    "content_type": string,"created_at": string,"document_id": string,"facts": NonNullable<Json>,"failure_code": string | null,"failure_reason": string | null,"file_name": string,"flags": (string)[],"indexed_at": string | null,"organization_id": string,"path": string,"progress_done": number,"progress_total": number | null,"queued_at": string | null,"scope_id": string,"sha256": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"updated_at": string,"uploaded_by": string | null,"version": number
+                    "content_type": string,"created_at": string,"document_id": string,"facts": NonNullable<Json>,"failure_code": string | null,"failure_reason": string | null,"file_changed_at": string | null,"file_name": string,"flags": (string)[],"indexed_at": string | null,"object_tag": string | null,"organization_id": string,"path": string,"progress_done": number,"progress_total": number | null,"queued_at": string | null,"scope_id": string,"sha256": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"updated_at": string,"uploaded_by": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "content_type": string,"created_at"?: string,"document_id": string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_name": string,"flags"?: (string)[],"indexed_at"?: string | null,"organization_id": string,"path": string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id": string,"sha256"?: string | null,"size_bytes": number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version": number
+                    "content_type": string,"created_at"?: string,"document_id": string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_changed_at"?: string | null,"file_name": string,"flags"?: (string)[],"indexed_at"?: string | null,"object_tag"?: string | null,"organization_id": string,"path": string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id": string,"sha256"?: string | null,"size_bytes": number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version": number
                   }
                   Update: {
-                    "content_type"?: string,"created_at"?: string,"document_id"?: string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_name"?: string,"flags"?: (string)[],"indexed_at"?: string | null,"organization_id"?: string,"path"?: string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id"?: string,"sha256"?: string | null,"size_bytes"?: number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version"?: number
+                    "content_type"?: string,"created_at"?: string,"document_id"?: string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_changed_at"?: string | null,"file_name"?: string,"flags"?: (string)[],"indexed_at"?: string | null,"object_tag"?: string | null,"organization_id"?: string,"path"?: string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id"?: string,"sha256"?: string | null,"size_bytes"?: number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1495,10 +1495,10 @@ isOneToOne: false
 { Args: { "token": string }; Returns: Json
                            },
 "approve_and_execute_approval":
-{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+{ Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
                            },
 "approve_approval":
-{ Args: { "approval_id": string,"version"?: number }; Returns: Json
+{ Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
                            },
 "archive_chat_session":
 { Args: { "chat_session_id": string,"is_archived"?: boolean }; Returns: undefined
@@ -1513,7 +1513,7 @@ isOneToOne: false
 { Args: { "as_person_id"?: string }; Returns: Json
                            },
 "begin_chat_turn":
-{ Args: { "as_person_id"?: string,"question": string,"session_id": string }; Returns: Json
+{ Args: { "as_person_id"?: string,"project_id"?: string,"question": string,"session_id": string }; Returns: Json
                            },
 "begin_import":
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
@@ -1536,11 +1536,17 @@ isOneToOne: false
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
+"check_file_hash":
+{ Args: { "document_id": string,"sha256"?: string,"version": number }; Returns: boolean
+                           },
 "check_worker_token":
 { Args: { "function_slug": string,"token": string }; Returns: boolean
                            },
 "classify_project":
 { Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
+                           },
+"confirm_execution":
+{ Args: { "attempt": number,"job_id": string,"marker": string,"result": Json }; Returns: undefined
                            },
 "connect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
@@ -1593,9 +1599,6 @@ isOneToOne: false
 "get_chat_spine":
 { Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
                            },
-"get_document_file":
-{ Args: { "document_id": string,"version"?: number }; Returns: Json
-                           },
 "get_document_inventory":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
                            },
@@ -1629,6 +1632,9 @@ isOneToOne: false
 "get_prompt":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"get_read_versions":
+{ Args: { "approval_ids": (string)[] }; Returns: Json
+                           },
 "get_spine":
 { Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
                            },
@@ -1659,11 +1665,17 @@ isOneToOne: false
 "list_approvals":
 { Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
                            },
+"list_changes":
+{ Args: { "as_person_id"?: string,"changed_from": string,"changed_to": string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
 "list_documents":
 { Args: { "as_person_id"?: string,"project_id"?: string,"result_limit"?: number,"title_contains"?: string }; Returns: Json
                            },
 "list_people":
 { Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
+"list_projects":
+{ Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json
                            },
 "list_skills":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -1679,6 +1691,9 @@ isOneToOne: false
                            },
 "offboard_person":
 { Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"open_document":
+{ Args: { "document_id": string,"version"?: number }; Returns: Json
                            },
 "park_execution":
 { Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
@@ -1706,6 +1721,9 @@ isOneToOne: false
                            },
 "record_calendar_event":
 { Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
+                           },
+"redeem_ticket":
+{ Args: { "ticket": string }; Returns: Json
                            },
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
@@ -1751,6 +1769,9 @@ isOneToOne: false
                            },
 "set_prompt_owner":
 { Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"set_quota":
+{ Args: { "name": string,"quota": number }; Returns: undefined
                            },
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
@@ -1804,7 +1825,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -1920,7 +1941,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

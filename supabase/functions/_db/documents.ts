@@ -10,14 +10,12 @@ import type {
 } from "../_domain/documents/contract.ts";
 import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
+import { publicAddress } from "../_http/public-address.ts";
 import { callFunction } from "./call.ts";
 import type { Json } from "./database.types.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
 type File = z.input<typeof doc.get.response>;
-
-/** What an address of a file holds for, at most. */
-const DOWNLOAD_SECONDS = 60;
 
 /** Makes room for a file, and has Storage sign, for the caller, leave to upload exactly there. */
 export async function beginUpload(
@@ -35,7 +33,7 @@ export async function beginUpload(
   return {
     ...made,
     token: data.token,
-    signed_url: data.signedUrl,
+    signed_url: publicAddress(data.signedUrl),
     expires_at: expiryOf(data.token),
   };
 }
@@ -44,20 +42,19 @@ export function beginIndexing(db: Db, document_id: string): Promise<Json> {
   return callFunction(db, "begin_indexing", { document_id });
 }
 
-/** An address that opens a file for a minute, whoever follows it; always saved, never shown. */
-export async function openFile(db: Db, query: QueryOf<typeof doc.get>): Promise<File> {
-  const { document_id, version, bucket, path, file_name } = (await callFunction(
-    db,
-    "get_document_file",
-    query,
-  )) as { document_id: string; version: number; bucket: string; path: string; file_name: string };
-  const { data, error } = await db.storage.from(bucket).createSignedUrl(path, DOWNLOAD_SECONDS);
-  if (error) throw refusedByStorage(error);
-  const url = new URL(data.signedUrl);
-  // Said here, since the client's own option for it encodes the name twice.
-  url.searchParams.set("download", file_name);
-  const token = url.searchParams.get("token") ?? "";
-  return { document_id, version, url: url.href, expires_at: expiryOf(token) };
+/** An address at which the caller's file is served for a minute, while they may still see the document. */
+export async function openFile(
+  db: Db,
+  query: QueryOf<typeof doc.get>,
+  origin: string,
+): Promise<File> {
+  const { ticket, ...opened } = (await callFunction(db, "open_document", query)) as {
+    document_id: string;
+    version: number;
+    ticket: string;
+    expires_at: string;
+  };
+  return { ...opened, url: publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`) };
 }
 
 export function readInventory(db: Db, query: QueryOf<typeof documentInventory.get>): Promise<Json> {

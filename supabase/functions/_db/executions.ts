@@ -66,6 +66,12 @@ export function executionOf(db: Db, lease: Lease) {
     leaseReconciliation: async () =>
       (await callFunction(db, "lease_reconciliation", lease)) as LeasedExecution,
     markVendorCall: () => callFunction(db, "mark_vendor_call", lease),
+    confirm: (marker: string, result: ExecutionResult) =>
+      callFunction(db, "confirm_execution", {
+        ...lease,
+        marker,
+        result: result as unknown as Json,
+      }),
     finish: (result: ExecutionResult) =>
       callFunction(db, "finish_execution", { ...lease, result: result as unknown as Json }),
     fail: (error: string, is_final: boolean, retry_after_ms: number | null) =>

@@ -59,17 +59,3 @@ export function indexingOf(db: Db, lease: Lease) {
   };
 }
 export type Indexing = ReturnType<typeof indexingOf>;
-
-/** The bytes of an object, or null where there is none. Throws when Storage does not answer. */
-export async function readObject(
-  db: Db,
-  { bucket, path }: Pick<LeasedUpload, "bucket" | "path">,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { data, error } = await db.storage.from(bucket).download(path, {}, { signal });
-  if (data) return new Uint8Array(await data.arrayBuffer());
-  // Some versions of Storage answer 400 and say in the body that it is a 404.
-  const { status, statusCode } = error as { status?: number; statusCode?: string };
-  if (status === 404 || statusCode === "404") return null;
-  throw new Error(`Storage does not give the file: ${error?.message}`);
-}

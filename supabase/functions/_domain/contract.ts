@@ -11,6 +11,8 @@ export interface Operation {
   response: z.ZodType;
   /** Answered as Server-Sent Events, each of them one `response`. */
   isStream?: true;
+  /** Answered with a file: the handler makes the whole answer, and `response` describes its bytes. */
+  isFile?: true;
   /** HTTP status of success; 200 when absent. */
   status?: 200 | 202;
   /** Answered with 202 instead: what was asked for is written down, and a job carries it out. */
@@ -33,6 +35,17 @@ export interface Contract {
 /** Any UUID that PostgreSQL takes, whatever its version bits. */
 export const Id = z.guid();
 
+const NO_PERSON = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * A person to read as. What is no id is nobody's: admins and leads are told that there is no such person, and for
+ * everybody else it is ignored like any other.
+ */
+export const PersonToReadAs = z
+  .string()
+  .max(200)
+  .transform((text) => (Id.safeParse(text).success ? text : NO_PERSON));
+
 /** Keeps the exact types of a contract while checking its shape. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
@@ -44,9 +57,11 @@ export type QueryOf<O extends Operation> = Parsed<O["query"]>;
 export type BodyOf<O extends Operation> = Parsed<O["body"]>;
 export type ResponseOf<O extends Operation> = O["isStream"] extends true
   ? (signal: AbortSignal) => AsyncIterable<z.input<O["response"]>>
-  :
-      | z.input<O["response"]>
-      | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
+  : O["isFile"] extends true
+    ? Response
+    :
+        | z.input<O["response"]>
+        | (O["accepted"] extends z.ZodType ? Accepted<z.input<O["accepted"]>> : never);
 
 /** An answer of the kind `accepted`. */
 export class Accepted<T> {

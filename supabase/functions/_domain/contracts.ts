@@ -3,6 +3,7 @@ import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
 import {
   doc,
+  docFile,
   docUploadSession,
   documentInventory,
   documents,
@@ -44,6 +45,7 @@ export const contracts: Contract[] = [
   docUploadSession,
   ingestDoc,
   doc,
+  docFile,
   documentInventory,
   documents,
 ];

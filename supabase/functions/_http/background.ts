@@ -1,10 +1,8 @@
 import { verifyAuth } from "@supabase/server/core";
-import { createClient } from "@supabase/supabase-js";
-import type { Database } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
-import { type IdentityProvider, readEnv, readRateLimits, readSecretKeys } from "../_env.ts";
+import { readEnv, readQuotas, readRateLimits, readSecretKeys } from "../_env.ts";
 import { afterAnswer } from "./after-answer.ts";
-import type { Db } from "./auth.ts";
+import { connectAsService, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
 
@@ -26,7 +24,7 @@ export function serveBackground(
       try {
         if (request.method !== "POST") throw errors.methodNotAllowed();
         const db = await admit(request, slug, requestId);
-        await passOnRateLimits(db);
+        await passOnLimits(db);
         const done = work(db, `${slug} ${requestId}`);
         if (request.headers.get("prefer") !== "respond-async") {
           return answer(200, await done, requestId);
@@ -56,7 +54,7 @@ async function admit(request: Request, slug: string, requestId: string): Promise
   const given = [apiKey, bearer].filter((value) => value !== null && value !== undefined);
   if (given.length === 0) throw errors.notSignedIn();
 
-  const db = connect(identity, secretKey, requestId);
+  const db = connectAsService(identity, secretKey, requestId);
   if (await isAnyOf(given, Object.values(secretKeys))) return db;
   if (bearer?.startsWith("worker.")) {
     const { data, error } = await db.rpc("check_worker_token", {
@@ -81,7 +79,7 @@ async function admit(request: Request, slug: string, requestId: string): Promise
 let passedOn = false;
 
 /** The database enforces the limits and knows no environment: told once by each instance. */
-async function passOnRateLimits(db: Db): Promise<void> {
+async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
   for (const [route, max_calls] of Object.entries(readRateLimits())) {
@@ -93,13 +91,14 @@ async function passOnRateLimits(db: Db): Promise<void> {
       return;
     }
   }
-}
-
-function connect(identity: IdentityProvider, secretKey: string, requestId: string): Db {
-  return createClient<Database>(identity.url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { headers: { "x-request-id": requestId } },
-  });
+  for (const [name, quota] of Object.entries(readQuotas())) {
+    const { error } = await db.rpc("set_quota", { name, quota: quota as number });
+    if (error) {
+      passedOn = false;
+      console.error("the quotas could not be passed on:", error.message);
+      return;
+    }
+  }
 }
 
 /** Compares digests, so that the time it takes tells nothing about a key. */

@@ -98,6 +98,7 @@ export function serve<C extends Contract>(
         demoHandler && servesDemo()
           ? await demoHandler(await admitToDemo(c, operation))
           : await handler(await admit(c, contract, operation, gate));
+      if (operation.isFile) return answer as unknown as Response;
       if (operation.isStream) return streamOf(operation, answer as Produce, requestIdOf(c.req.raw));
       if (answer instanceof Accepted && operation.accepted) {
         return c.json(operation.accepted.parse(answer.body) as object, 202);

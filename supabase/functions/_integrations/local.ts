@@ -23,6 +23,7 @@ export function localTasks(effects: LocalEffects): TaskTracker {
     isRepeatable: true,
     find: () => asked(effects.find),
     create: async () => made(await asking(effects.carryOut)),
+    confirm: () => asked(effects.find),
   };
 }
 

@@ -7,6 +7,8 @@
  *   3. Not found: called again only where the other system takes one marker once. Elsewhere the first
  *      call may still be on its way, so the card waits, is looked up later, and never called blindly.
  *   4. `failed` is said only of what has certainly had no effect.
+ *   5. `executed` is said only of what a look-up after the call has found by its marker. The answer of the
+ *      call itself is not enough.
  */
 import {
   type Execution,
@@ -25,6 +27,8 @@ export interface Effect {
   isRepeatable: boolean;
   find(signal: AbortSignal): Promise<Made | null>;
   carryOut(signal: AbortSignal): Promise<Made>;
+  /** Looks up what was just made, by the id that the call answered: the index of a search may lag behind. */
+  confirm(made: Made, signal: AbortSignal): Promise<Made | null>;
 }
 
 export interface Made {
@@ -43,7 +47,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
     const leased = await execution.lease();
     if (leased.state === "gone") return "handled";
-    const wasCalled = leased.vendor_called_before;
+    const { vendor_called_before: wasCalled, marker } = leased;
 
     let effect: Effect;
     let made: Made | null = null;
@@ -56,7 +60,11 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (!wasCalled) return nothingDone(error);
       return cannotTell(error, error.failure === "refused");
     }
-    if (made) return finish(made);
+    if (made) {
+      // Somebody made it, whatever the database heard of that call.
+      if (!wasCalled) await execution.markVendorCall();
+      return finish(made);
+    }
     if (wasCalled && !effect.isRepeatable) {
       const message = `${effect.vendor} was called, and what came of it is not known`;
       return cannotTell(new VendorError("ambiguous", message), true);
@@ -78,10 +86,14 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (found) return finish(found);
       return cannotTell(failure, !effect.isRepeatable || failure.failure === "refused");
     }
-    return finish(made);
+    const confirmed = await effect.confirm(made, signal).catch(() => null);
+    if (confirmed) return finish(confirmed);
+    const message = `${effect.vendor} answered that it is done, and a look-up did not find it`;
+    return cannotTell(new VendorError("ambiguous", message), !effect.isRepeatable);
 
     async function finish({ result, record }: Made) {
       await record?.();
+      await execution.confirm(marker, result);
       await execution.finish(result);
       return "handled" as const;
     }
@@ -115,6 +127,7 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
       const found = await effect.find(signal);
       if (found) {
         await found.record?.();
+        await execution.confirm(leased.marker, found.result);
         await execution.settleFound(found.result);
       } else if (job.attempt < LOOKS) {
         throw new RetryLaterError("It is not there. One more look decides", nextLookMs);

@@ -4,7 +4,8 @@
  * there twice and never missing. A file that cannot be read ends the upload with the reason; whatever else
  * goes wrong is tried again, and when it goes wrong too often, the database ends the upload.
  */
-import { indexingOf, type LeasedUpload, readObject } from "../_db/indexing.ts";
+import { checkHash, readObject, sha256Of } from "../_db/files.ts";
+import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
 import { extractStep } from "../_domain/documents/extract.ts";
 import { UnreadableFile } from "../_domain/documents/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
@@ -36,10 +37,11 @@ export function indexDocument(
       const late = AbortSignal.timeout(FETCH_WITHIN_MS);
       const bytes = await readObject(db, upload, AbortSignal.any([signal, late]));
       if (!bytes) {
+        await checkHash(db, upload, null);
         return indexing.fail("file_missing", "The file is not there any more. Upload it again.");
       }
-      const sha256 = await digest(bytes);
-      if (sha256 !== (upload.sha256 ?? sha256)) {
+      const sha256 = await sha256Of(bytes);
+      if (!(await checkHash(db, upload, sha256))) {
         const reason = "The file is not the one that was uploaded. Upload it again.";
         return indexing.fail("file_changed", reason);
       }
@@ -56,9 +58,4 @@ export function indexDocument(
       }
     }
   };
-}
-
-async function digest(bytes: Uint8Array): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -12,6 +12,7 @@ const routes: Record<string, () => Promise<{ default: Route }>> = {
   "chat-stream": () => import("../chat-stream/index.ts"),
   config: () => import("../config/index.ts"),
   doc: () => import("../doc/index.ts"),
+  "doc-file": () => import("../doc-file/index.ts"),
   "doc-upload-session": () => import("../doc-upload-session/index.ts"),
   "document-inventory": () => import("../document-inventory/index.ts"),
   documents: () => import("../documents/index.ts"),

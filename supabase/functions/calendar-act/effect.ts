@@ -33,6 +33,10 @@ export function calendarEffectOf(env: VendorEnv): EffectOf {
         return found && made(found, execution);
       },
       carryOut: async (signal) => made(await calendar.apply(marker, change, signal), execution),
+      async confirm(_, signal) {
+        const found = await calendar.find(marker, change, signal);
+        return found && made(found, execution);
+      },
     };
   };
 }

@@ -10,7 +10,13 @@ export default serve(
     // Refused before the first byte, or not at all.
     post: async ({ db, body, requestId }) => {
       const turn = await beginChatTurn(db, body);
-      const asked = { question: body.question, as: body.as, sessionId: body.session_id, requestId };
+      const asked = {
+        question: body.question,
+        as: body.as,
+        sessionId: body.session_id,
+        projectId: body.project_id,
+        requestId,
+      };
       return (signal) => streamTurn(db, turn, asked, signal);
     },
   },

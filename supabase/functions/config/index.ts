@@ -1,10 +1,11 @@
 import { config } from "../_domain/platform/contract.ts";
 import { publishableKey } from "../_http/auth.ts";
+import { publicAddress } from "../_http/public-address.ts";
 import { serve } from "../_http/route.ts";
 
 export default serve(config, {
   get: async ({ identity }) => ({
-    supabase_url: identity.url,
+    supabase_url: publicAddress(identity.url),
     supabase_anon_key: publishableKey(identity),
   }),
 });

@@ -3,4 +3,8 @@ import { requireInternalViewer } from "../_db/gates.ts";
 import { doc } from "../_domain/documents/contract.ts";
 import { serve } from "../_http/route.ts";
 
-export default serve(doc, { get: ({ db, query }) => openFile(db, query) }, requireInternalViewer);
+export default serve(
+  doc,
+  { get: ({ db, query, identity }) => openFile(db, query, identity.url) },
+  requireInternalViewer,
+);

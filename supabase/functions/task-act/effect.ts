@@ -21,6 +21,10 @@ export function taskEffectOf(env: VendorEnv): EffectOf {
         return found && made(found);
       },
       carryOut: async (signal) => made(await tracker.create(marker, fields, signal)),
+      async confirm({ result }, signal) {
+        const found = await tracker.confirm(marker, result.external_id, signal);
+        return found && made(found);
+      },
     };
   };
 }

@@ -17,7 +17,7 @@ export const Reason = z.object({
   code: z
     .string()
     .describe(
-      "section_missing, section_empty, placeholder_left, citation_missing, citation_misquoted, source_changed, source_restricted, source_out_of_scope, target_changed",
+      "section_missing, section_empty, section_too_short, draft_too_short, placeholder_left, citation_missing, citation_misquoted, source_changed, source_restricted, source_out_of_scope, file_changed, target_changed",
     ),
   message: z.string(),
   section: z.string().nullish(),
@@ -96,12 +96,29 @@ const Filter = {
 };
 
 /** Version of the card that the person saw; another one since is a 409. */
-const Seen = Version.optional();
+const Seen = Version.optional().describe(
+  "The version that the person saw. Absent: the one that their session read last, or the decision is refused",
+);
+/** A restricted card makes rows that members read: its restricted quotes are left out unless this is true. */
+const WithQuotes = z
+  .boolean()
+  .optional()
+  .describe("Carry a restricted card out with the restricted text that it repeats; default false");
 export const ApprovalAction = z.discriminatedUnion(
   "action",
   [
-    z.strictObject({ action: z.literal("approve"), id: Id, version: Seen }),
-    z.strictObject({ action: z.literal("approve_and_execute"), id: Id, version: Seen }),
+    z.strictObject({
+      action: z.literal("approve"),
+      id: Id,
+      version: Seen,
+      with_quotes: WithQuotes,
+    }),
+    z.strictObject({
+      action: z.literal("approve_and_execute"),
+      id: Id,
+      version: Seen,
+      with_quotes: WithQuotes,
+    }),
     z.strictObject({
       action: z.literal("reject"),
       id: Id,
@@ -184,6 +201,14 @@ export const Evidence = z.object({
   state: z.enum(["verified", "misquoted", "changed", "missing", "restricted", "out_of_scope"]),
 });
 
+/** What the assistant had been shown when it proposed the card. */
+export const Material = z.object({
+  kind: z.enum(["organization", "project", "source"]),
+  id: Id,
+  name: z.string(),
+  is_beyond_project: z.boolean().describe("Members of the card's project may not see it"),
+});
+
 export const AllowedAction = z.enum([
   "approve",
   "approve_and_execute",
@@ -196,12 +221,28 @@ export const AllowedAction = z.enum([
 export const Card = z.object({
   approval: Approval,
   diff: z.array(DiffField),
-  evidence: z.array(Evidence),
-  readiness: z.array(Reason).describe("Empty: nothing stands in the way of approving"),
+  evidence: z.array(Evidence).optional().describe("Only when one card is asked for"),
+  materials: z.array(Material).optional().describe("Only when one card is asked for"),
+  effect: z
+    .object({
+      is_read_by_members: z
+        .boolean()
+        .describe("The card is restricted, but members of its project read what it makes"),
+      payload_without_quotes: Payload.nullable().describe(
+        "What is carried out unless the decider keeps the quotes; null: nothing is left out",
+      ),
+    })
+    .optional()
+    .describe("Only when one card is asked for"),
+  readiness: z
+    .array(Reason)
+    .describe(
+      "Empty: nothing stands in the way of approving. In a list, as of when the payload was written",
+    ),
   freshness: z.object({
     proposed_at: Instant,
     target_changed: z.boolean().describe("Since the payload was written"),
-    evidence_changed: z.boolean(),
+    evidence_changed: z.boolean().nullable().describe("null in a list: open the card to check"),
   }),
   allowed_actions: z.array(AllowedAction).describe("For this caller, now"),
   refusal: z

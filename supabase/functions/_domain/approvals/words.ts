@@ -62,6 +62,7 @@ export const approvalEventTypes = words<Enums<"approval_event_type">>({
   execution_requested: true,
   execution_started: true,
   vendor_called: true,
+  vendor_confirmed: true,
   executed: true,
   failed: true,
   unknown: true,

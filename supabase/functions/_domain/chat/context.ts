@@ -186,7 +186,9 @@ export class ContextPage {
       if (parts.length > 0) page.add(title);
       for (const { text, reference } of parts) {
         page.add(
-          reference ? `[${this.#references.add({ ...reference, text })}] ${text}\n` : `${text}\n`,
+          reference
+            ? `[${this.#references.add({ ...reference, text: this.#fence.unwrap(text) })}] ${text}\n`
+            : `${text}\n`,
         );
       }
       this.#details += 1;
@@ -202,7 +204,13 @@ export class ContextPage {
       const text = profileLines(account, this.#fence);
       if (!page.fits(`[9999] ${text}\n`)) continue;
       const { id, name: title } = account;
-      const n = this.#references.add({ kind: "row", table: "accounts", id, title, text });
+      const n = this.#references.add({
+        kind: "row",
+        table: "accounts",
+        id,
+        title,
+        text: this.#fence.unwrap(text),
+      });
       page.add(`[${n}] ${text}\n`);
       profiles += 1;
     }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { defineContract, Id } from "../contract.ts";
+import { defineContract, Id, PersonToReadAs } from "../contract.ts";
 import { Paragraphs } from "../normal-forms.ts";
 import { citedTables } from "./references.ts";
 
 const Question = Paragraphs(8_000);
-const As = Id.optional().describe(
+const As = PersonToReadAs.optional().describe(
   "Person to ask as: admin and lead only, ignored for everyone else",
 );
 
@@ -93,7 +93,14 @@ export const chatStream = defineContract({
   post: {
     summary:
       "Answers with memory and tools, as Server-Sent Events; what it proposes waits for a person",
-    body: z.strictObject({ question: Question, session_id: Id, as: As }),
+    body: z.strictObject({
+      question: Question,
+      session_id: Id,
+      as: As,
+      project_id: Id.optional().describe(
+        "Ask about this project alone: what is proposed then is for all of its members to read",
+      ),
+    }),
     response: ChatEvent,
     isStream: true,
   },

@@ -1,11 +1,12 @@
 /**
- * An answer without a model: the projects that the question names and the sentences that were found, in their own
- * words, each with its number. It says what it is, and never more than what stands there.
+ * An answer without a model: what the tables know, then the projects that the question names and the sentences that
+ * were found, in their own words, each with its number.
  */
 import type { Examined } from "./examine.ts";
 import type { ClaimedCitation } from "./markers.ts";
 import type { Reference, References } from "./references.ts";
 import { clip, isNamedIn, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
+import type { TableAnswer } from "./table-answer.ts";
 
 const MAX_PROJECTS = 3;
 const MAX_PASSAGES = 5;
@@ -17,15 +18,17 @@ export const NOTHING_FOUND = "I don't see that in what you can access.";
 export function extractiveAnswer(
   question: string,
   references: References,
+  tables: TableAnswer | null = null,
 ): { answer: string } & Examined {
   const evidence = [
     ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
     // In the order of the search, which knows more than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
-  if (evidence.length === 0) return { answer: NOTHING_FOUND, ...asItStands([]) };
-  const lines: string[] = [];
+  if (evidence.length === 0 && !tables) return { answer: NOTHING_FOUND, ...asItStands([]) };
   const citations: ClaimedCitation[] = [];
+  const known = tables ? tableLines(tables, references, citations) : [];
+  const lines: string[] = [];
   for (const reference of evidence) {
     const { n, id, text, title } = reference;
     if (reference.kind === "row") {
@@ -38,9 +41,31 @@ export function extractiveAnswer(
     }
   }
   return {
-    answer: `No model is configured. This is the evidence that was found:\n\n${lines.join("\n")}`,
+    answer: [
+      ["No model is configured.", ...(tables ? [] : ["This is the evidence that was found:"])].join(
+        " ",
+      ),
+      ...known,
+      ...(tables && lines.length > 0 ? ["From documents, messages and projects:"] : []),
+      ...(lines.length > 0 ? [lines.join("\n")] : []),
+    ].join("\n\n"),
     ...asItStands(citations),
   };
+}
+
+/** What the tables answer: the sentence with the figure, then the rows behind it, each with its number. */
+function tableLines(
+  { summary, rows, leftOut }: TableAnswer,
+  references: References,
+  citations: ClaimedCitation[],
+): string[] {
+  const lines = rows.map(({ table, id, title, text }) => {
+    const n = references.add({ kind: "row", table, id, title, text });
+    citations.push({ n, kind: "row", table, id, quote: clip(text, 4_000) });
+    return `* ${plain(clip(text, EVIDENCE_CHARS))} [${n}]`;
+  });
+  if (leftOut > 0) lines.push(`* and ${leftOut} more`);
+  return [plain(summary), ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
 
 /** Every word is somebody's, so that nothing is left to find. */

@@ -28,6 +28,11 @@ export class Fence {
     return kept + (isOpen ? close : "") + note;
   }
 
+  /** What was wrapped, without its marks: for readers who are shown it as a quote. */
+  unwrap(text: string): string {
+    return text.replaceAll(`<data ${this.#mark}>\n`, "").replaceAll(`\n</data ${this.#mark}>`, "");
+  }
+
   /** On one line, for titles and names. */
   line(words: string): string {
     return this.plain(words).replace(/\s+/g, " ").trim();

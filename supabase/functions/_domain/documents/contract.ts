@@ -59,7 +59,7 @@ export const doc = defineContract({
   slug: "doc",
   access: "user",
   get: {
-    summary: "An address of a document's file that holds for at most a minute",
+    summary: "An address of a document's file for the caller, valid for at most a minute",
     query: z.strictObject({
       document_id: Id,
       version: z.coerce
@@ -71,6 +71,17 @@ export const doc = defineContract({
         .describe("The latest uploaded one when absent"),
     }),
     response: z.object({ document_id: Id, version: z.int(), url: z.string(), expires_at: Instant }),
+  },
+});
+
+export const docFile = defineContract({
+  slug: "doc-file",
+  access: "public",
+  get: {
+    summary: "The file behind an address of doc; access is checked again at each download",
+    query: z.strictObject({ ticket: z.string().min(1).max(200) }),
+    isFile: true,
+    response: z.string().meta({ format: "binary" }),
   },
 });
 

@@ -40,6 +40,9 @@ export const search = defineContract({
         }),
       ),
       mode: z.enum(["hybrid", "lexical"]),
+      partial: z
+        .boolean()
+        .describe("More passages have the words than were ranked: a filter narrows them"),
     }),
   },
 });

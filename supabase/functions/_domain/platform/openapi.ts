@@ -69,7 +69,11 @@ function describeOperation(operation: Operation, isPublic: boolean): ZodOpenApiO
     responses: {
       [String(operation.status ?? 200)]: {
         description: "Success",
-        content: { "application/json": { schema: operation.response } },
+        content: {
+          [operation.isFile ? "application/octet-stream" : "application/json"]: {
+            schema: operation.response,
+          },
+        },
       },
       ...(operation.accepted && {
         "202": {

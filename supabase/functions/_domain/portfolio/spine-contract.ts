@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineContract, Id } from "../contract.ts";
+import { defineContract, Id, PersonToReadAs } from "../contract.ts";
 import { PersonRole } from "../identity/contract.ts";
 import {
   PortfolioTierValues,
@@ -168,7 +168,7 @@ export const spine = defineContract({
   get: {
     summary: "What the caller would need to answer for their projects, with ids to cite",
     query: z.strictObject({
-      as: Id.optional().describe(
+      as: PersonToReadAs.optional().describe(
         "Person to view as: admin and lead only, ignored for everyone else",
       ),
     }),

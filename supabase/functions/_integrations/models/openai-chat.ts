@@ -10,11 +10,13 @@ export interface OpenAiChatOptions {
   model: string;
   /** Until the first piece, and between two. */
   silenceMs?: number;
+  /** Until the last piece: pieces that say nothing are no silence, and may come for ever. */
+  longestMs?: number;
 }
 
 const VENDOR = "The model";
 const SILENCE_MS = 45_000;
-/** Silences that one answer may last: pieces that say nothing are no silence, and may come for ever. */
+/** Silences that one answer may last. */
 const LONGEST_ANSWER = 6;
 /** More than this in one answer is nothing that anybody asked for. */
 const MAX_CALLS = 64;
@@ -26,6 +28,7 @@ export function openAiChat({
   apiKey,
   model,
   silenceMs = SILENCE_MS,
+  longestMs = silenceMs * LONGEST_ANSWER,
 }: OpenAiChatOptions): ChatModel {
   const client = new OpenAI({
     baseURL: baseUrl,
@@ -46,7 +49,7 @@ export function openAiChat({
       const both = AbortSignal.any([signal, silence.signal]);
       const give = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
       let timer = setTimeout(give, silenceMs, "fell silent");
-      const end = setTimeout(give, silenceMs * LONGEST_ANSWER, "did not come to an end in time");
+      const end = setTimeout(give, longestMs, "did not come to an end in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
           signal: both,

@@ -173,6 +173,11 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
       const answer = await ask("POST", `${list}/task`, signal, body);
       return created(read(Task, answer));
     },
+    async confirm(marker, externalId, signal) {
+      const url = `${options.apiUrl}/v2/task/${encodeURIComponent(externalId)}`;
+      const task = read(Task, await ask("GET", url, signal));
+      return carries(task, marker) ? created(task) : null;
+    },
   };
 }
 

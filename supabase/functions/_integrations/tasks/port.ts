@@ -21,4 +21,6 @@ export interface TaskTracker {
   /** The task that carries the marker, whatever became of it since. */
   find(marker: string, signal: AbortSignal): Promise<CreatedTask | null>;
   create(marker: string, fields: TaskFields, signal: AbortSignal): Promise<CreatedTask>;
+  /** The task of this id, when it carries the marker: found at once, while `find` may lag behind. */
+  confirm(marker: string, externalId: string, signal: AbortSignal): Promise<CreatedTask | null>;
 }

@@ -1,0 +1,276 @@
+/** Answers what the tables know: named queries in SQL, called as whoever asks, within the scope of `as`. */
+import { callFunction } from "../_db/call.ts";
+import type { Fence } from "../_domain/chat/fence.ts";
+import type { References } from "../_domain/chat/references.ts";
+import { isNamedIn } from "../_domain/chat/sentences.ts";
+import {
+  type AnsweringRow,
+  countOf,
+  daysBetween,
+  hoursOf,
+  type TableAnswer,
+} from "../_domain/chat/table-answer.ts";
+import { type TableQuestion, tableQuestionIn } from "../_domain/chat/table-question.ts";
+import type { Db } from "../_http/auth.ts";
+
+interface Asked {
+  question: string;
+  as: string | undefined;
+  /** In the organization's time zone. */
+  today: string;
+}
+
+/** Rows of an answer; more would hide the passages behind them. */
+const SHOWN = 10;
+
+/** Null where the question is not one for tables. */
+export async function answerFromTables(
+  db: Db,
+  asked: Asked,
+  references: References,
+  fence: Fence,
+): Promise<TableAnswer | null> {
+  const question = tableQuestionIn(asked.question, asked.today);
+  if (!question) return null;
+  const named = references.all.filter(
+    (one) => one.kind === "row" && one.table === "projects" && isNamedIn(asked.question, one.title),
+  );
+  const projects = new Set(named.map(({ id }) => id));
+  const [projectId] = projects;
+  const scope = {
+    ...(projects.size === 1 && { project_id: projectId as string }),
+    ...(asked.as && { as_person_id: asked.as }),
+  };
+  const read: Read = async (name, input) =>
+    (await callFunction(db, name, { ...input, ...scope, result_limit: SHOWN })) as never;
+  const { rows, ...answer } = await answerOf(question, read, asked.today);
+  const shown = rows.map((row) => ({
+    ...row,
+    title: fence.line(row.title),
+    text: fence.line(row.text),
+  }));
+  return { ...answer, rows: shown };
+}
+
+type NamedQuery = "get_hours" | "list_changes" | "list_people" | "list_projects" | "list_tasks";
+type Read = <Found>(name: NamedQuery, input: Record<string, string | string[]>) => Promise<Found>;
+
+function answerOf(question: TableQuestion, read: Read, today: string): Promise<TableAnswer> {
+  switch (question.kind) {
+    case "late":
+      return lateWork(read, today);
+    case "blocked":
+      return tasks(read, { statuses: ["blocked"] }, "blocked", today);
+    case "due_next":
+      return tasks(read, { due_from: today }, "due from today on", today);
+    case "over_budget":
+      return projects(read, "over_budget", "at 90 % or more of the planned hours", today);
+    case "at_risk":
+      return projects(read, "at_risk", "at risk", today);
+    case "assignments":
+      return assignments(read);
+    case "hours":
+      return hours(read, question);
+    case "changes":
+      return changes(read, question);
+  }
+}
+
+interface Task {
+  id: string;
+  title: string;
+  status: string;
+  project: { name: string };
+  assignee: { name: string | null } | null;
+  due_on: string | null;
+}
+
+async function tasks(
+  read: Read,
+  filter: Record<string, string | string[]>,
+  state: string,
+  today: string,
+): Promise<TableAnswer> {
+  const found = await read<{ tasks: Task[]; total: number; left_out: number }>(
+    "list_tasks",
+    filter,
+  );
+  return {
+    summary: `${found.total === 0 ? "No task is" : `${countOf(found.total, "task")} ${isOrAre(found.total)}`} ${state}.`,
+    rows: found.tasks.map((task) => taskRow(task, today)),
+    leftOut: found.left_out,
+  };
+}
+
+function taskRow({ id, title, status, project, assignee, due_on }: Task, today: string) {
+  const facts = [
+    project.name,
+    status === "blocked" && "blocked",
+    due_on && dueInWords(due_on, today),
+    assignee?.name ?? "not assigned",
+  ];
+  return { table: "tasks", id, title, text: joined(title, facts) } as const;
+}
+
+async function lateWork(read: Read, today: string): Promise<TableAnswer> {
+  const [late, overdue] = await Promise.all([
+    projects(read, "late", "late", today),
+    tasks(read, { due_to: dayBefore(today) }, "late", today),
+  ]);
+  return {
+    summary: `${late.summary} ${overdue.summary}`,
+    rows: [...late.rows, ...overdue.rows],
+    leftOut: late.leftOut + overdue.leftOut,
+  };
+}
+
+interface Project {
+  id: string;
+  name: string;
+  due_on: string | null;
+  lead: string | null;
+  budget_hours: number | null;
+  estimate_hours: number;
+  actual_hours: number;
+  percent_spent: number | null;
+  risk: string | null;
+  health: string | null;
+  status_update: { id: string; summary: string; posted_on: string } | null;
+}
+
+async function projects(
+  read: Read,
+  concern: "late" | "over_budget" | "at_risk",
+  state: string,
+  today: string,
+): Promise<TableAnswer> {
+  const found = await read<{ projects: Project[]; total: number; left_out: number }>(
+    "list_projects",
+    { concern },
+  );
+  const factsOf = { late: lateFacts, over_budget: budgetFacts, at_risk: riskFacts }[concern];
+  return {
+    summary: `${found.total === 0 ? "No project is" : `${countOf(found.total, "project")} ${isOrAre(found.total)}`} ${state}.`,
+    rows: found.projects.map((project) => ({
+      table: "projects",
+      id: project.id,
+      title: project.name,
+      text: joined(project.name, [
+        ...factsOf(project, today),
+        project.lead && `lead ${project.lead}`,
+      ]),
+    })),
+    leftOut: found.left_out,
+  };
+}
+
+function lateFacts({ due_on }: Project, today: string) {
+  return [due_on && dueInWords(due_on, today)];
+}
+
+function budgetFacts({ actual_hours, budget_hours, estimate_hours, percent_spent }: Project) {
+  const plan = budget_hours
+    ? `${hoursOf(budget_hours)} in the budget`
+    : `${hoursOf(estimate_hours)} estimated`;
+  return [`${hoursOf(actual_hours)} spent of ${plan} (${percent_spent} %)`];
+}
+
+function riskFacts({ health, risk, status_update }: Project) {
+  return [
+    health?.replace("_", " "),
+    risk === "high" && "high risk",
+    status_update && `status of ${status_update.posted_on}: ${status_update.summary}`,
+  ];
+}
+
+async function assignments(read: Read): Promise<TableAnswer> {
+  const found = await read<{
+    people: { id: string; name: string; projects: { name: string; leads: boolean }[] }[];
+    total: number;
+    left_out: number;
+  }>("list_people", {});
+  const rows = found.people.map(({ id, name, projects: works }): AnsweringRow => {
+    const names = works.map((work) => (work.leads ? `${work.name} (lead)` : work.name));
+    const text = joined(name, [names.length > 0 ? names.join("; ") : "on no project"]);
+    return { table: "people", id, title: name, text };
+  });
+  return { summary: `${countOf(found.total, "person", "people")}:`, rows, leftOut: found.left_out };
+}
+
+interface HoursGroup {
+  hours: number;
+  project?: { id: string; name: string };
+  budget_hours?: number | null;
+  person?: { id: string; name: string } | null;
+}
+
+async function hours(
+  read: Read,
+  { by, period }: Extract<TableQuestion, { kind: "hours" }>,
+): Promise<TableAnswer> {
+  const found = await read<{ total_hours: number; groups: HoursGroup[]; left_out: number }>(
+    "get_hours",
+    { group_by: by, ...(period && { spent_from: period.from, spent_to: period.to }) },
+  );
+  const rows = found.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
+    const of = project ?? person;
+    if (!of) return [];
+    const budget = !period && budget_hours ? ` of ${hoursOf(budget_hours)} in the budget` : "";
+    return {
+      table: project ? ("projects" as const) : ("people" as const),
+      id: of.id,
+      title: of.name,
+      text: `${of.name}: ${hoursOf(spent)}${budget}`,
+    };
+  });
+  const when = period ? ` ${period.name}` : " in all";
+  return { summary: `${hoursOf(found.total_hours)}${when}.`, rows, leftOut: found.left_out };
+}
+
+interface Change {
+  table: "status_updates" | "tasks" | "projects";
+  id: string;
+  title: string;
+  detail: string;
+  changed_on: string;
+  project: { name: string };
+  person: string | null;
+}
+
+async function changes(
+  read: Read,
+  { period }: Extract<TableQuestion, { kind: "changes" }>,
+): Promise<TableAnswer> {
+  const found = await read<{ changes: Change[]; total: number; left_out: number }>("list_changes", {
+    changed_from: period.from,
+    changed_to: period.to,
+  });
+  const rows = found.changes.map(({ table, id, title, detail, changed_on, project, person }) => {
+    const words = {
+      status_updates: `status ${detail.replace("_", " ")}: ${title}`,
+      tasks: `task completed: ${title}`,
+      projects: `classified as ${detail}`,
+    }[table];
+    const text = joined(`${changed_on}, ${project.name}`, [words, person]);
+    return { table, id, title: table === "projects" ? project.name : title, text };
+  });
+  const counted = found.total === 0 ? "No change" : countOf(found.total, "change");
+  return { summary: `${counted} ${period.name}.`, rows, leftOut: found.left_out };
+}
+
+function dueInWords(day: string, today: string): string {
+  const late = daysBetween(day, today);
+  return late > 0 ? `due ${day}, ${countOf(late, "day")} late` : `due ${day}`;
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}
+
+function isOrAre(count: number): "is" | "are" {
+  return count === 1 ? "is" : "are";
+}
+
+function joined(subject: string, facts: (string | false | null | undefined)[]): string {
+  return `${subject}: ${facts.filter(Boolean).join(", ")}`;
+}

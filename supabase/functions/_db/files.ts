@@ -1,0 +1,100 @@
+/** The bytes of documents: read from Storage, compared with their recorded hash, served as attachments. */
+import { z } from "zod";
+import { AppError } from "../_domain/app-error.ts";
+import type { Db } from "../_http/auth.ts";
+import { callFunction } from "./call.ts";
+
+const Redeemed = z.object({
+  document_id: z.string(),
+  version: z.int(),
+  bucket: z.string(),
+  path: z.string(),
+  file_name: z.string(),
+  content_type: z.string(),
+  /** Null before the file was read for the first time. */
+  sha256: z.string().nullable(),
+});
+
+/** Each is in memory as a whole, since its hash is known only at its end. */
+const FILES_AT_ONCE = 4;
+let serving = 0;
+const waiting: (() => void)[] = [];
+
+/** Serves the file of a ticket. Throws 404 for a ticket that opens nothing, 409 for a file that was replaced. */
+export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Promise<Response> {
+  await turn();
+  try {
+    const file = Redeemed.parse(await callFunction(db, "redeem_ticket", { ticket }));
+    const bytes = await readObject(db, file, signal);
+    const sha256 = bytes && (await sha256Of(bytes));
+    const isOwn =
+      (sha256 !== null && sha256 === file.sha256) || (await checkHash(db, file, sha256));
+    if (!bytes || !isOwn) {
+      throw new AppError(
+        409,
+        "file_changed",
+        "The stored file is not the one that was uploaded, so it is not served. Upload it again",
+      );
+    }
+    return new Response(bytes, {
+      headers: {
+        "content-type": file.content_type,
+        "content-length": String(bytes.byteLength),
+        "content-disposition": `attachment; filename*=UTF-8''${encoded(file.file_name)}`,
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
+    });
+  } finally {
+    // The next one takes this place, so that nobody who comes meanwhile does.
+    const next = waiting.shift();
+    if (next) next();
+    else serving -= 1;
+  }
+}
+
+/** The bytes of an object, or null where there is none. Throws when Storage does not answer. */
+export async function readObject(
+  db: Db,
+  { bucket, path }: { bucket: string; path: string },
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { data, error } = await db.storage.from(bucket).download(path, {}, { signal });
+  if (data) return new Uint8Array(await data.arrayBuffer());
+  // Some versions of Storage answer 400 and say in the body that it is a 404.
+  const { status, statusCode } = error as { status?: number; statusCode?: string };
+  if (status === 404 || statusCode === "404") return null;
+  throw new Error(`Storage does not give the file: ${error?.message}`);
+}
+
+/**
+ * Whether bytes with this hash are the upload's own. The first hash is recorded; another one, or none where Storage
+ * has no file, becomes a finding of the portfolio's health until the upload's own bytes are checked again.
+ */
+export function checkHash(
+  db: Db,
+  { document_id, version }: { document_id: string; version: number },
+  sha256: string | null,
+): Promise<boolean> {
+  return callFunction(db, "check_file_hash", {
+    document_id,
+    version,
+    ...(sha256 !== null && { sha256 }),
+  });
+}
+
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function turn(): Promise<void> {
+  if (serving >= FILES_AT_ONCE) return new Promise((resolve) => waiting.push(resolve));
+  serving += 1;
+}
+
+function encoded(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+}

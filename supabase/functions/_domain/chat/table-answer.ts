@@ -1,0 +1,33 @@
+import type { CitedTable } from "./references.ts";
+
+/** What rows answer to a question: a sentence with the figure, and the rows that show it. */
+export interface TableAnswer {
+  /** "5 tasks are late, in 3 projects." */
+  summary: string;
+  rows: AnsweringRow[];
+  /** More rows than are shown. */
+  leftOut: number;
+}
+
+export interface AnsweringRow {
+  table: CitedTable;
+  id: string;
+  title: string;
+  /** The facts of the row that answer, on one line. */
+  text: string;
+}
+
+/** "1 task", "3 tasks". */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Hours to a hundredth, without zeros at the end. */
+export function hoursOf(hours: number): string {
+  return `${Number(hours.toFixed(2))} h`;
+}
+
+/** Whole days between two calendar days. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
