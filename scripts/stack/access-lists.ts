@@ -6,13 +6,28 @@
 import postgres from "postgres";
 
 /** Schemas whose objects are compared; a schema that neither side has does not matter. */
-const SCHEMAS = ["public", "private", "extensions", "auth", "storage", "cron", "net", "vault"];
+const SCHEMAS = ["public", "private", "extensions", "auth", "storage"];
+/** Compared where they are stand-ins: a real extension has grants of its own. */
+const STAND_INS = { pg_cron: "cron", pg_net: "net", supabase_vault: "vault" };
 
-/** One line per grant or rule, sorted. */
-export async function readAccessLists(databaseUrl: string): Promise<string[]> {
+/** The schemas to compare in a database, by the extensions that are installed in it. */
+export async function comparedSchemas(databaseUrl: string): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const rows = await sql.unsafe<{ line: string }[]>(ACCESS_LISTS, [SCHEMAS]);
+    const rows = await sql<{ extname: string }[]>`select extname from pg_catalog.pg_extension`;
+    const installed = new Set(rows.map(({ extname }) => extname));
+    const standIns = Object.entries(STAND_INS).filter(([extension]) => !installed.has(extension));
+    return [...SCHEMAS, ...standIns.map(([, schema]) => schema)];
+  } finally {
+    await sql.end();
+  }
+}
+
+/** One line per grant or rule, sorted. */
+export async function readAccessLists(databaseUrl: string, schemas: string[]): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const rows = await sql.unsafe<{ line: string }[]>(ACCESS_LISTS, [schemas]);
     return rows.map((row) => row.line);
   } finally {
     await sql.end();
@@ -24,10 +39,6 @@ with schemas as (
   select n.oid, n.nspname, n.nspacl, n.nspowner
   from pg_catalog.pg_namespace n
   where n.nspname = any ($1::text[])
-    -- A real pg_cron, pg_net or vault keeps its own house; only stand-ins are ours.
-    and not exists (
-      select from pg_catalog.pg_extension e
-      where e.extnamespace = n.oid and e.extname in ('pg_cron', 'pg_net', 'supabase_vault'))
 ), relations as (
   select c.*, s.nspname,
     case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'

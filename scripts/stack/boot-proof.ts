@@ -7,7 +7,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
-import { readAccessLists } from "./access-lists.ts";
+import { comparedSchemas, readAccessLists } from "./access-lists.ts";
 import type { Lite } from "./lite.ts";
 import { prepareLiteRole } from "./lite-role.ts";
 import { applyMigrations, readMigrations } from "./migrations.ts";
@@ -27,16 +27,18 @@ export async function expectedAccessLists(options: {
   cacheFolder: string;
   untouched: boolean;
 }): Promise<string[]> {
-  const file = path.join(options.cacheFolder, `${await versionOf(options.databaseUrl)}.json`);
+  const schemas = await comparedSchemas(options.databaseUrl);
+  const version = await versionOf(options.databaseUrl, schemas);
+  const file = path.join(options.cacheFolder, `${version}.json`);
   const cached = await readFile(file, "utf8").catch(() => undefined);
   if (cached !== undefined) return JSON.parse(cached) as string[];
   const lines = options.untouched
-    ? await readAccessLists(options.databaseUrl)
+    ? await readAccessLists(options.databaseUrl, schemas)
     : await withScratchDatabase(options.databaseUrl, async (scratch) => {
         await preparePlatform(scratch);
         await prepareLiteRole(scratch, options.liteRole, options.litePassword);
         await applyMigrations(scratch);
-        return readAccessLists(scratch);
+        return readAccessLists(scratch, schemas);
       });
   await mkdir(options.cacheFolder, { recursive: true });
   await writeFile(`${file}.new`, JSON.stringify(lines, null, 1));
@@ -46,7 +48,7 @@ export async function expectedAccessLists(options: {
 
 /** Throws an Error that names what differs from the expected lists. */
 export async function proveAccessLists(databaseUrl: string, expected: string[]): Promise<void> {
-  const actual = await readAccessLists(databaseUrl);
+  const actual = await readAccessLists(databaseUrl, await comparedSchemas(databaseUrl));
   const wanted = new Set(expected);
   const found = new Set(actual);
   const differences = [
@@ -166,8 +168,8 @@ async function readRelations(databaseUrl: string): Promise<Relation[]> {
 }
 
 /** Changes with everything that decides what is granted. */
-async function versionOf(databaseUrl: string): Promise<string> {
-  const hash = createHash("sha256");
+async function versionOf(databaseUrl: string, schemas: string[]): Promise<string> {
+  const hash = createHash("sha256").update(schemas.join(" "));
   for (const { version, script } of await readMigrations()) hash.update(`${version}\0${script}\0`);
   for (const name of OWN_FILES) {
     hash.update(await readFile(path.join(import.meta.dirname, name)));

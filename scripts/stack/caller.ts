@@ -4,7 +4,9 @@
  * else is refused, never served as `anon`.
  */
 import type { HonoRequest } from "hono";
+import type { Subject } from "./admission.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
+import type { Standings } from "./standing.ts";
 import { InvalidToken, type Tokens } from "./tokens.ts";
 
 export interface KnownKeys {
@@ -45,4 +47,30 @@ export async function liteHeaders(
     throw gatewayErrors.wrongToken(api, error.message, error.expired);
   }
   return headers;
+}
+
+/**
+ * For whom a request is counted: the secret key, the user of a valid token, else the asker's network
+ * address. It decides nothing about what they may do.
+ */
+export async function subjectOf(
+  request: HonoRequest,
+  asker: string,
+  { keys, tokens, standings }: { keys: KnownKeys; tokens: Tokens; standings: Standings },
+): Promise<Subject> {
+  const bearer = /^bearer +(\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
+  if (bearer !== undefined && bearer !== keys.publishable && bearer !== keys.secret) {
+    const user = await tokens.userOf(bearer).catch(() => undefined);
+    return user === undefined ? anonymous(asker) : userSubject(user, standings);
+  }
+  const key = request.header("apikey") ?? request.query("apikey") ?? bearer;
+  return key === keys.secret ? { key: "secret key", standing: "service" } : anonymous(asker);
+}
+
+export async function userSubject(user: string, standings: Standings): Promise<Subject> {
+  return { key: `user ${user}`, standing: await standings.of(user) };
+}
+
+export function anonymous(asker: string): Subject {
+  return { key: `address ${asker}`, standing: "anonymous" };
 }

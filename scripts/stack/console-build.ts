@@ -1,44 +1,76 @@
 /** Builds the console with Vite when its build is missing or older than what it is made from. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const WEB = path.join(PROJECT, "web");
 const DIST = path.join(WEB, "dist");
-const STAMP = path.join(DIST, ".built-from");
+const STAMP = ".built-from";
 // The console's contracts and types come from the functions.
 const SOURCES = ["web", "supabase/functions", "package-lock.json"];
+const KEPT_MS = 30 * 86_400_000;
 const SKIPPED = new Set(["dist", "node_modules"]);
+
+/** A page that Vite builds. */
+interface Target {
+  /** Folder with its index.html and vite.config.ts. */
+  root: string;
+  /** Where the build goes. */
+  dist: string;
+}
 
 /** Answers the folder of the build. Throws an Error with Vite's last words when it fails. */
 export async function buildConsole(): Promise<string> {
   const hasConsole = await stat(path.join(WEB, "index.html")).catch(() => undefined);
-  if (hasConsole === undefined) return DIST;
-  const sources = await fingerprint();
-  const built = await readFile(STAMP, "utf8").catch(() => "");
-  if (built === sources) return DIST;
-
-  // Beside its place and then moved there, so that an interrupted build is no build.
-  const fresh = path.join(WEB, `.dist-${process.pid}`);
-  const old = path.join(WEB, `.dist-${process.pid}-old`);
-  try {
-    await runVite(fresh);
-    await writeFile(path.join(fresh, ".built-from"), sources);
-    await rename(DIST, old).catch(() => {});
-    await rename(fresh, DIST);
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-    await rm(old, { recursive: true, force: true });
-  }
-  return DIST;
+  return hasConsole === undefined ? DIST : buildPage({ root: WEB, dist: DIST });
 }
 
-async function fingerprint(): Promise<string> {
+/** The same for any page that is made from the console's sources. */
+export async function buildPage({ root, dist }: Target): Promise<string> {
+  const sources = await fingerprint([...SOURCES, path.relative(PROJECT, root)]);
+  const built = await readFile(path.join(dist, STAMP), "utf8").catch(() => "");
+  if (built === sources) return dist;
+
+  // Beside its place and then moved there, so that an interrupted build is no build.
+  const beside = path.join(path.dirname(dist), `.${path.basename(dist)}-${process.pid}`);
+  const old = `${beside}-old`;
+  try {
+    await runVite(root, beside);
+    await keepEarlierAssets(dist, beside);
+    await writeFile(path.join(beside, STAMP), sources);
+    await rename(dist, old).catch(() => {});
+    await rename(beside, dist).catch(async (error) => {
+      // Another start put the same build there first.
+      if ((await readFile(path.join(dist, STAMP), "utf8").catch(() => "")) !== sources) throw error;
+    });
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
+  }
+  return dist;
+}
+
+/** Keeps the files of earlier builds for a month, for consoles that were opened before and load a part now. */
+async function keepEarlierAssets(dist: string, fresh: string): Promise<void> {
+  const earlier = path.join(dist, "assets");
+  if ((await stat(earlier).catch(() => undefined)) === undefined) return;
+  await cp(earlier, path.join(fresh, "assets"), {
+    recursive: true,
+    force: false,
+    preserveTimestamps: true,
+    filter: async (file) => {
+      const found = await stat(file);
+      return found.isDirectory() || Date.now() - found.mtimeMs < KEPT_MS;
+    },
+  });
+}
+
+async function fingerprint(sources: string[]): Promise<string> {
   const hash = createHash("sha256");
-  for (const source of SOURCES) {
+  for (const source of new Set(sources)) {
     for (const file of await filesIn(path.join(PROJECT, source))) {
       const { size, mtimeMs } = await stat(file);
       hash.update(`${path.relative(PROJECT, file)}\0${size}\0${mtimeMs}\n`);
@@ -57,12 +89,12 @@ async function filesIn(place: string): Promise<string[]> {
   return nested.flat();
 }
 
-function runVite(outDir: string): Promise<void> {
+function runVite(root: string, outDir: string): Promise<void> {
   const program = path.join(PROJECT, "node_modules/vite/bin/vite.js");
   const args = [
     program,
     "build",
-    WEB,
+    root,
     "--configLoader",
     "native",
     "--outDir",
@@ -70,7 +102,7 @@ function runVite(outDir: string): Promise<void> {
     "--emptyOutDir",
   ];
   const child = spawn(process.execPath, args, {
-    cwd: WEB,
+    cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   });

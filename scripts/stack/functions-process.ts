@@ -132,6 +132,8 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--no-prompt",
       "--no-remote",
       "--no-lock",
+      // Here the packages are those of npm ci; a deployment resolves them itself.
+      "--node-modules-dir=manual",
       ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
       `--config=${path.join(options.functions, "deno.json")}`,
       // Answers at a port of its own choice, and connects to nobody else.

@@ -1,12 +1,18 @@
 /**
  * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on to the functions as they come, like the
- * platform does where a function checks tokens itself. Those that work in the background (`…-act`) have a
- * process of their own. A client that leaves ends the call.
+ * platform does where a function checks tokens itself. Those that have the secret key (`…-act` and the one that
+ * serves files) have a process of their own, and so do calls that read an uploaded table: what one of them costs is
+ * nothing to the process that answers everybody else. A client that leaves ends the call.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
+import type { Admission, Gate } from "./admission.ts";
+import { askerOf } from "./asker.ts";
+import { type KnownKeys, subjectOf } from "./caller.ts";
 import type { FunctionsProcess } from "./functions-process.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
+import type { Standings } from "./standing.ts";
+import type { Tokens } from "./tokens.ts";
 
 const MAX_BODY_BYTES = 32 * 1_048_576;
 // As on the platform: the first byte has to come within this time; a stream may then run on.
@@ -28,23 +34,92 @@ const NOT_PASSED_ON = [
   "x-stack-secret",
 ];
 
+const IN_BACKGROUND = /^\/[^/]*-act(\/|$)/;
+const WITH_SECRET_KEY = /^\/([^/]*-act|(api\/)?doc-file)(\/|$)/;
+
 export interface Connection {
   Bindings: { incoming: IncomingMessage };
 }
 
-export function functionRoutes(
-  functions: FunctionsProcess,
-  background: FunctionsProcess,
-): Hono<Connection> {
+export interface FunctionsOptions {
+  functions: FunctionsProcess;
+  /** Runs the functions that work in the background. */
+  background: FunctionsProcess;
+  /** Reads uploaded tables; absent, `functions` does. */
+  files?: FunctionsProcess;
+  keys: KnownKeys;
+  tokens: Tokens;
+  standings: Standings;
+  proxies: string[];
+  admission: Admission;
+}
+
+export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
+  const { functions, background, files = functions, admission } = options;
+  const processOf = (c: Context<Connection>, path: string) => {
+    if (WITH_SECRET_KEY.test(path)) return background;
+    const readsFile = c.req.method === "POST" && /^(\/api)?\/portfolio-import\/?$/.test(path);
+    return readsFile ? files : functions;
+  };
   const routes = new Hono<Connection>();
   // The function sees its own name first, so that `api` finds its routes under `/api` on both paths.
   routes.all("/functions/v1/*", (c) => {
     const path = pathOf(c).slice("/functions/v1".length);
-    return ask(c, path, /^\/[^/]*-act(\/|$)/.test(path) ? background : functions);
+    return askProcess(c, path);
   });
-  routes.all("/api", (c) => ask(c, pathOf(c), functions));
-  routes.all("/api/*", (c) => ask(c, pathOf(c), functions));
+  for (const path of ["/api", "/api/*"]) {
+    routes.all(path, (c) => askProcess(c, pathOf(c)));
+  }
   return routes;
+
+  function askProcess(c: Context<Connection>, path: string): Promise<Response> {
+    const gate = IN_BACKGROUND.test(path) ? admission.background : admission.functions;
+    return askInTurn(c, path, processOf(c, path), gate);
+  }
+
+  async function askInTurn(
+    c: Context<Connection>,
+    path: string,
+    process: FunctionsProcess,
+    gate: Gate,
+  ): Promise<Response> {
+    const asker = askerOf(c.env.incoming, options.proxies);
+    const subject = await subjectOf(c.req, asker, options);
+    const leave = await gate.enter(subject, c.req.raw.signal);
+    try {
+      return untilRead(await ask(c, path, process, asker), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+/** A stream is under way until it has been read to its end or the client has left. */
+function untilRead(answer: Response, ended: () => void): Response {
+  if (answer.body === null) {
+    ended();
+    return answer;
+  }
+  const reader = answer.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        ended();
+        controller.close();
+      } catch (error) {
+        ended();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      ended();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, answer);
 }
 
 function pathOf(c: Context): string {
@@ -55,6 +130,7 @@ async function ask(
   c: Context<Connection>,
   path: string,
   functions: FunctionsProcess,
+  asker: string,
 ): Promise<Response> {
   const target = await functions.address();
   if (target === undefined) throw gatewayErrors.functionsUnavailable();
@@ -62,7 +138,7 @@ async function ask(
   const headers = passedOn(raw.headers);
   for (const [name, value] of Object.entries(target.headers)) headers.set(name, value);
   headers.set("accept-encoding", "identity");
-  headers.set("x-forwarded-for", c.env.incoming.socket.remoteAddress ?? "");
+  headers.set("x-forwarded-for", asker);
   headers.set("x-forwarded-host", c.req.header("host") ?? "");
   headers.set("x-forwarded-proto", "http");
   if (Number(raw.headers.get("content-length")) > MAX_BODY_BYTES) {

@@ -63,6 +63,30 @@ export const gatewayErrors = {
       msg: message,
       weak_password: { reasons: ["length"] },
     }),
+  wrongCredentials: () =>
+    new GatewayError(400, {
+      message: "Invalid login credentials",
+      code: 400,
+      error_code: "invalid_credentials",
+      msg: "Invalid login credentials",
+    }),
+  currentPasswordNeeded: () => {
+    const message =
+      "Current password required when setting new password. Send current_password, or sign in again first";
+    return new GatewayError(400, {
+      message,
+      code: 400,
+      error_code: "current_password_required",
+      msg: message,
+    });
+  },
+  wrongCurrentPassword: () =>
+    new GatewayError(400, {
+      message: "The current password is wrong",
+      code: 400,
+      error_code: "current_password_mismatch",
+      msg: "The current password is wrong",
+    }),
   tooManyAttempts: (seconds: number) => {
     const message = "Too many attempts. Wait before you try again";
     return new GatewayError(
@@ -71,6 +95,55 @@ export const gatewayErrors = {
       { "retry-after": String(seconds) },
     );
   },
+  tooManyAtOnce: () =>
+    new GatewayError(
+      429,
+      {
+        statusCode: 429,
+        code: "too_many_at_once",
+        message: "Too many requests at once. Wait for some of them to finish, then try again.",
+      },
+      { "retry-after": "1" },
+    ),
+  clientLeft: () =>
+    new GatewayError(408, {
+      statusCode: 408,
+      code: "client_left",
+      message: "The client left before its request was served.",
+    }),
+  bodyTooSlow: () =>
+    new GatewayError(408, {
+      statusCode: 408,
+      code: "body_too_slow",
+      message: "The request body stopped arriving. Send the request again.",
+    }),
+  queryTooComplex: (problem: string) =>
+    new GatewayError(400, {
+      code: "query_too_complex",
+      details: null,
+      hint: "Ask for less in one request, or filter with like or ilike.",
+      message: problem,
+    }),
+  resultTooLarge: (limit: number) =>
+    new GatewayError(400, {
+      code: "result_too_large",
+      details: null,
+      hint: "Ask for fewer rows or columns.",
+      message: `The result is larger than ${sizeOf(limit)}.`,
+    }),
+  unknownHost: (host: string) =>
+    new GatewayError(403, {
+      statusCode: 403,
+      code: "unknown_host",
+      message: `The service does not answer as "${host}". Open it at its own address, or start it with --origin.`,
+    }),
+  foreignPage: () =>
+    new GatewayError(403, {
+      statusCode: 403,
+      code: "foreign_page",
+      message:
+        "A page of another origin may not call the service. Start it with --origin to allow that origin.",
+    }),
   notFound: (what: string) => new GatewayError(404, { code: "not_found", message: what }),
   methodNotAllowed: () =>
     new GatewayError(405, {
@@ -82,7 +155,7 @@ export const gatewayErrors = {
     new GatewayError(413, {
       statusCode: 413,
       code: "payload_too_large",
-      message: `The request body is larger than ${Math.floor(limit / 1_048_576)} MB.`,
+      message: `The request body is larger than ${sizeOf(limit)}.`,
     }),
   databaseUnreachable: () =>
     new GatewayError(503, {
@@ -104,3 +177,9 @@ export const gatewayErrors = {
       message: "The function did not answer in time.",
     }),
 };
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_048_576
+    ? `${Math.floor(bytes / 1024)} KB`
+    : `${Math.floor(bytes / 1_048_576)} MB`;
+}

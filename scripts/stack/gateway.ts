@@ -1,52 +1,71 @@
 /**
  * One origin for everything, doing here what the hosted platform's gateway does: API keys, user
- * tokens, CORS, request ids, and the paths of the Data API, Auth, Storage, the functions and the
- * console.
+ * tokens, request ids, and the paths of the Data API, Auth, Storage, the functions and the console. It also
+ * decides which pages may call and how much of the service one subject uses at once.
  */
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import { cors } from "hono/cors";
-import { authRoutes } from "./auth-answers.ts";
+import type { Admission } from "./admission.ts";
+import { type AuthOptions, authRoutes } from "./auth-answers.ts";
+import type { Passwords } from "./auth-passwords.ts";
 import type { KnownKeys } from "./caller.ts";
 import { consoleRoutes } from "./console-files.ts";
+import type { EventLoop } from "./event-loop.ts";
 import type { FunctionsProcess } from "./functions-process.ts";
 import { type Connection, functionRoutes } from "./functions-proxy.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { Serve } from "./gateway-port.ts";
 import type { InvitedSignUp } from "./invited-sign-up.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import type { Lite } from "./lite.ts";
+import { loadRoutes } from "./load-answers.ts";
 import type { LogFile } from "./log-file.ts";
+import { type BodyMemory, createBodyMemory } from "./request-body.ts";
 import { restRoutes } from "./rest-answers.ts";
+import type { Standings } from "./standing.ts";
 import { storageRoutes } from "./storage-answers.ts";
 import type { Tokens } from "./tokens.ts";
+import { createWebPages } from "./web-pages.ts";
 
 export interface GatewayOptions {
   lite: Lite;
   functions: FunctionsProcess;
   /** Runs the functions that work in the background. */
   background: FunctionsProcess;
+  /** Runs calls that read an uploaded table. */
+  files?: FunctionsProcess;
   keys: KnownKeys;
   tokens: Tokens;
   signUp: InvitedSignUp;
+  passwords: Passwords;
+  devices: KnownDevices;
+  standings: Standings;
+  admission: Admission;
+  loop: EventLoop;
   /** Folder of the built console. */
   consoleDir: string;
+  /** Folder for files on their way in. */
+  incomingDir: string;
   /** The address the stack calls its own. */
   url: string;
+  /** Other origins whose pages may call the service. */
+  origins: string[];
+  /** Addresses of proxies whose X-Forwarded-For is true. */
+  proxies: string[];
   log: LogFile;
 }
 
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
-const EXPOSED_HEADERS = [
-  "content-range",
-  "content-location",
-  "preference-applied",
-  "retry-after",
-  "x-request-id",
-];
 const ALLOWED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export function createGateway(options: GatewayOptions): Serve {
-  const { lite, keys, tokens } = options;
+/** The gateway's own routes, each under `/gateway/v1/<name>`. */
+export const OWN_ROUTES = { load: loadRoutes };
+
+export function createGateway(given: GatewayOptions): Serve {
+  const options: GatewayOptions & AuthOptions & { bodies: BodyMemory } = {
+    ...given,
+    bodies: createBodyMemory(given.loop),
+  };
   const app = new Hono<Connection>();
 
   app.use(async (c, next) => {
@@ -58,36 +77,27 @@ export function createGateway(options: GatewayOptions): Serve {
     c.res.headers.set("x-request-id", id);
   });
 
-  const open = cors({
-    origin: "*",
-    allowMethods: ALLOWED_METHODS,
-    exposeHeaders: EXPOSED_HEADERS,
-    maxAge: 3600,
-  });
-  for (const prefix of ["/rest/v1", "/auth/v1", "/storage/v1"]) {
-    app.use(prefix, open);
-    app.use(`${prefix}/*`, open);
-  }
   // Rows and tokens are one person's.
   app.use("/:api{rest|auth}/v1/*", async (c, next) => {
     await next();
     c.res.headers.set("cache-control", "no-store");
   });
-  app.route("/rest/v1", restRoutes(lite, keys, tokens));
+  app.route("/rest/v1", restRoutes(options));
   app.route("/auth/v1", authRoutes(options));
-  app.route("/storage/v1", storageRoutes(lite, keys, tokens));
+  app.route("/storage/v1", storageRoutes(options));
   app.all("/auth/v1/*", () => {
     throw gatewayErrors.notFound("There is no such Auth route here.");
   });
 
-  app.route("/", functionRoutes(options.functions, options.background));
+  for (const [name, routes] of Object.entries(OWN_ROUTES)) {
+    app.route(`/gateway/v1/${name}`, routes(options));
+  }
+  app.route("/", functionRoutes(options));
   app.route("/", consoleRoutes(options.consoleDir, [options.url]));
   app.notFound((c) =>
     c.json(gatewayErrors.notFound("There is nothing at this address.").body, 404),
   );
   app.onError((error, c) => {
-    c.header("access-control-allow-origin", "*");
-    c.header("access-control-expose-headers", EXPOSED_HEADERS.join(","));
     if (error instanceof GatewayError) return c.json(error.body, error.status, error.headers);
     options.log.write(`${c.req.method} ${c.req.path}`, error);
     const id = c.req.header("x-request-id");
@@ -95,5 +105,7 @@ export function createGateway(options: GatewayOptions): Serve {
     return c.json({ statusCode: 500, code: "internal_error", message }, 500);
   });
 
-  return (request, env) => app.fetch(request, env as Connection["Bindings"]);
+  const pages = createWebPages(options.url, options.origins);
+  return (request, env) =>
+    pages.serve(request, () => app.fetch(request, env as Connection["Bindings"]));
 }

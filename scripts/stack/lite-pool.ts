@@ -3,21 +3,45 @@
  * whoever holds a connection waiting for ever when the server ends it, gives the dead one to the next,
  * and encodes JSON once more that is text already.
  */
+import type { Socket } from "node:net";
 import pg from "pg";
 import type { ReservedSql } from "postgres";
 
 export interface LitePool {
   /** What Lite's query builder takes a connection from. */
-  reserve(): Promise<ReservedSql>;
+  reserve(budget?: Budget): Promise<ReservedSql>;
   /** Makes types known that were made since. */
   learnTypes(): Promise<void>;
   /** Ends every connection; what still runs on one is given up. */
   end(): Promise<void>;
 }
 
+/** How much of the database one statement may use. */
+export interface Budget {
+  statementMs: number;
+  resultBytes: number;
+}
+
+export interface LitePoolOptions {
+  connections: number;
+  /** The budget of statements that have none of their own. */
+  budget: Budget;
+  /** Hears of connections that were lost or not to be had. */
+  complain(error: Error): void;
+  /** Called in the context of the statement whose result was cut off. */
+  onResultTooLarge(): void;
+}
+
+/** A result was cut off, with its connection: the rest of it was not read. */
+class ResultTooLarge extends Error {
+  readonly code = "54000";
+  constructor() {
+    super("The result is too large");
+  }
+}
+
 type Parser = (text: string) => unknown;
 
-const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const { builtins } = pg.types;
 // The published types describe a later version of this.
@@ -25,19 +49,17 @@ const arrayParser = pg.types.arrayParser as unknown as {
   create(text: string, parse: (item: string | null) => unknown): { parse(): unknown[] };
 };
 
-/** `statementTimeout` is in milliseconds. `complain` hears of connections that were lost or not to be had. */
 export async function createLitePool(
   url: string,
-  statementTimeout: number,
-  complain: (error: Error) => void,
+  { connections, budget: usual, complain, onResultTooLarge }: LitePoolOptions,
 ): Promise<LitePool> {
   const elements = new Map<number, number>();
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    statement_timeout: statementTimeout,
+    statement_timeout: usual.statementMs,
     application_name: "lite",
     options: "-c TimeZone=UTC",
     types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
@@ -46,6 +68,10 @@ export async function createLitePool(
 
   // What the driver says is named as PostgreSQL would: Lite hands its words on as they are.
   function lost(error: unknown): never {
+    if (error instanceof ResultTooLarge) {
+      onResultTooLarge();
+      throw error;
+    }
     const isOfServer = error instanceof pg.DatabaseError;
     if (isOfServer && !/^(08|57P)/.test(error.code ?? "")) throw error;
     complain(error as Error);
@@ -60,11 +86,22 @@ export async function createLitePool(
     for (const { array, element } of rows) elements.set(Number(array), Number(element));
   }
 
+  const timeouts = new WeakMap<pg.PoolClient, number>();
+  async function limitTime(client: pg.PoolClient, milliseconds: number): Promise<void> {
+    if ((timeouts.get(client) ?? usual.statementMs) === milliseconds) return;
+    await client.query(`set statement_timeout = ${Number(milliseconds)}`);
+    timeouts.set(client, milliseconds);
+  }
+
   await learnTypes();
   return {
     learnTypes,
-    async reserve() {
+    async reserve(budget = usual) {
       const client = await pool.connect().catch(lost);
+      await limitTime(client, budget.statementMs).catch((error) => {
+        client.release(true);
+        return lost(error);
+      });
       let broken = false;
       const notice = () => {
         broken = true;
@@ -72,7 +109,9 @@ export async function createLitePool(
       client.on("error", notice);
       return {
         unsafe: async (text: string, values: unknown[]) => {
-          const answer = await client.query({ text, values }).catch(lost);
+          const answer = await limited(client, budget.resultBytes, () =>
+            client.query({ text, values }),
+          ).catch(lost);
           return Object.assign(answer.rows, {
             command: answer.command,
             count: answer.rowCount ?? 0,
@@ -86,6 +125,31 @@ export async function createLitePool(
     },
     end: () => pool.end(),
   };
+}
+
+/** Ends the connection once more than `limit` bytes of a result have come. */
+async function limited<T>(
+  client: pg.PoolClient,
+  limit: number,
+  query: () => Promise<T>,
+): Promise<T> {
+  // The published types leave out the connection under a client.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const before = stream.bytesRead;
+  let isTooLarge = false;
+  const count = () => {
+    if (stream.bytesRead - before <= limit) return;
+    isTooLarge = true;
+    stream.destroy();
+  };
+  stream.on("data", count);
+  try {
+    return await query();
+  } catch (error) {
+    throw isTooLarge ? new ResultTooLarge() : error;
+  } finally {
+    stream.off("data", count);
+  }
 }
 
 const POINT = 600;

@@ -4,9 +4,11 @@
  * database side) and in the gateway (the HTTP side).
  */
 import { AsyncLocalStorage } from "node:async_hooks";
+import postgres from "postgres";
+import { CONNECTIONS, type Standing } from "./admission.ts";
 import { captureConsole } from "./captured-console.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
-import { createLitePool } from "./lite-pool.ts";
+import { type Budget, createLitePool } from "./lite-pool.ts";
 import type { LogFile } from "./log-file.ts";
 import { createObjectStore } from "./object-store.ts";
 import { asPostgrestError } from "./postgrest-errors.ts";
@@ -25,7 +27,8 @@ export interface LiteOptions {
 }
 
 export interface Lite {
-  fetch(request: Request): Promise<Response>;
+  /** Serves a request within the statement time and the result size of a standing. */
+  fetch(request: Request, standing?: Standing): Promise<Response>;
   /** The database role in force when Lite runs a statement for this API role. */
   roleInForce(role: "anon" | "authenticated" | "service_role"): Promise<string>;
   /** Makes tables and functions known that were made after the first request. */
@@ -33,8 +36,25 @@ export interface Lite {
   close(): Promise<void>;
 }
 
-// As the platform sets for the roles of its Data API.
+const MB = 1_048_576;
+// As the platform sets for a role without a setting of its own.
 const STATEMENT_TIMEOUT_MS = 8000;
+const OUTSIDER_TIMEOUT_MS = 2000;
+const RESULT_BYTES: Record<Standing, number> = {
+  service: 64 * MB,
+  leader: 32 * MB,
+  member: 8 * MB,
+  outsider: MB,
+  anonymous: MB,
+};
+
+const CATALOGUE_CONNECTIONS = 2;
+
+interface Call {
+  isLost: boolean;
+  isTooLarge: boolean;
+  budget: Budget;
+}
 
 export async function startLite(options: LiteOptions): Promise<Lite> {
   // Lite reads the flag once, while it is imported.
@@ -47,18 +67,33 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   // owner or grant everything to everyone.
   connection["rlsState"] = "active";
 
-  const calls = new AsyncLocalStorage<{ isLost: boolean }>();
+  const timeouts = await readRoleTimeouts(options.databaseUrl);
+  const calls = new AsyncLocalStorage<Call>();
+  const onResultTooLarge = () => {
+    const call = calls.getStore();
+    if (call) call.isTooLarge = true;
+  };
   const lost = (error: Error) => {
     options.log.write("A database connection was lost:", error.message);
     const call = calls.getStore();
     if (call) call.isLost = true;
   };
-  const pool = await createLitePool(options.liteUrl, STATEMENT_TIMEOUT_MS, lost);
-  connection["driver"].reserve = () => pool.reserve();
+  const pool = await createLitePool(options.liteUrl, {
+    connections: CONNECTIONS,
+    budget: budgetFor("service", timeouts),
+    complain: lost,
+    onResultTooLarge,
+  });
+  connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
   // What Lite may reach is less than what it has to know: the catalogue is read as the owner.
   const catalogue = createPostgresConnection({ url: options.databaseUrl });
-  const cataloguePool = await createLitePool(options.databaseUrl, STATEMENT_TIMEOUT_MS, lost);
+  const cataloguePool = await createLitePool(options.databaseUrl, {
+    connections: CATALOGUE_CONNECTIONS,
+    budget: budgetFor("service", timeouts),
+    complain: lost,
+    onResultTooLarge,
+  });
   catalogue["driver"].reserve = () => cataloguePool.reserve();
   connection.introspect = (introspectOptions) => catalogue.introspect(introspectOptions);
 
@@ -94,9 +129,11 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
 
   await captureConsole(options.log, () => app.init());
   return {
-    fetch: async (request) => {
-      const call = { isLost: false };
+    fetch: async (request, standing = "service") => {
+      const budget = budgetFor(standing, timeouts);
+      const call = { isLost: false, isTooLarge: false, budget };
       const answer = await calls.run(call, () => app.fetch(request));
+      if (call.isTooLarge) throw gatewayErrors.resultTooLarge(budget.resultBytes);
       const isJson = answer.headers.get("content-type")?.includes("json");
       if (answer.status !== 500 || isJson) return answer;
       // What it did not expect it answers with two words and no cause.
@@ -120,5 +157,37 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     close: async () => {
       await Promise.all([pool.end(), cataloguePool.end()]);
     },
+  };
+}
+
+/** The statement time that each API role has been given with `alter role`, which the Data API keeps to. */
+async function readRoleTimeouts(databaseUrl: string): Promise<Map<string, number>> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const rows = await sql<{ role: string; timeout: string }[]>`
+      select rolname as role, split_part(setting, '=', 2) as timeout
+      from pg_roles cross join unnest(rolconfig) as setting
+      where rolname in ('anon', 'authenticated', 'service_role')
+        and setting like 'statement_timeout=%'`;
+    return new Map(rows.map(({ role, timeout }) => [role, milliseconds(timeout)]));
+  } finally {
+    await sql.end();
+  }
+}
+
+const UNITS: Record<string, number> = { "": 1, ms: 1, s: 1000, min: 60_000 };
+
+function milliseconds(timeout: string): number {
+  const [, number, unit = ""] = /^(\d+)\s*(ms|s|min)?$/.exec(timeout) ?? [];
+  return Number(number) * (UNITS[unit] ?? 1) || STATEMENT_TIMEOUT_MS;
+}
+
+function budgetFor(standing: Standing, timeouts: Map<string, number>): Budget {
+  const role =
+    { service: "service_role", anonymous: "anon" }[standing as string] ?? "authenticated";
+  const timeout = timeouts.get(role) ?? STATEMENT_TIMEOUT_MS;
+  return {
+    statementMs: standing === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
+    resultBytes: RESULT_BYTES[standing],
   };
 }

@@ -33,12 +33,16 @@ export function createObjectStore(folder: string): StorageAdapter {
     return { ...sidecar, httpStatusCode: 200, size, contentLength: size, lastModified: mtime };
   }
 
-  async function put(file: string, write: (temporary: string) => Promise<void>, sidecar: Sidecar) {
+  async function put(
+    file: string,
+    write: (temporary: string) => Promise<void>,
+    sidecar: () => Sidecar,
+  ) {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomUUID()}`;
     try {
       await write(temporary);
-      await writeFile(`${temporary}.json`, JSON.stringify(sidecar), { mode: 0o600 });
+      await writeFile(`${temporary}.json`, JSON.stringify(sidecar()), { mode: 0o600 });
       await rename(`${temporary}.json`, `${file}.json`);
       await rename(temporary, file);
     } finally {
@@ -57,13 +61,15 @@ export function createObjectStore(folder: string): StorageAdapter {
   return {
     driver: null,
     async uploadObject(bucket, key, _version, body, mimetype, cacheControl) {
-      const bytes = await bytesOf(body);
-      const eTag = `"${createHash("md5").update(bytes).digest("hex")}"`;
-      return put(place(bucket, key), (temporary) => writeFile(temporary, bytes, { mode: 0o600 }), {
-        mimetype,
-        cacheControl,
-        eTag,
-      });
+      const hash = createHash("md5");
+      return put(
+        place(bucket, key),
+        async (temporary) => {
+          const bytes = tap(chunksOf(body), (chunk) => hash.update(chunk));
+          await writeFile(temporary, bytes, { mode: 0o600 });
+        },
+        () => ({ mimetype, cacheControl, eTag: `"${hash.digest("hex")}"` }),
+      );
     },
     async getObject(bucket, key) {
       const file = place(bucket, key);
@@ -81,11 +87,11 @@ export function createObjectStore(folder: string): StorageAdapter {
     async copyObject(fromBucket, fromKey, _version, toBucket, toKey) {
       const source = place(fromBucket, fromKey);
       const { mimetype, cacheControl, eTag } = await describe(source);
-      return put(place(toBucket, toKey), (temporary) => copyFile(source, temporary), {
-        mimetype,
-        cacheControl,
-        eTag,
-      });
+      return put(
+        place(toBucket, toKey),
+        (temporary) => copyFile(source, temporary),
+        () => ({ mimetype, cacheControl, eTag }),
+      );
     },
     // Only image transformations by URL would ask for one, and there are none here.
     async privateAssetUrl() {
@@ -94,7 +100,16 @@ export function createObjectStore(folder: string): StorageAdapter {
   };
 }
 
-async function bytesOf(body: Upload): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body;
-  return new Uint8Array(await new Response(body as ReadableStream).arrayBuffer());
+function chunksOf(body: Upload): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  return body instanceof Uint8Array ? [body] : (body as ReadableStream<Uint8Array>);
+}
+
+async function* tap(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  see: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    see(chunk);
+    yield chunk;
+  }
 }

@@ -38,8 +38,9 @@ export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
   // Lite reads the flag once, while it is imported, and this may be its first import.
   process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
-  const available = await runner.query("select name from pg_catalog.pg_available_extensions");
-  const names = new Set(available.map((row) => row.name));
+  // An extension that the server has is in no database before somebody creates it there.
+  const installed = await runner.query("select extname from pg_catalog.pg_extension");
+  const names = new Set(installed.map((row) => row["extname"]));
   const standIns = Object.entries(STAND_INS)
     .filter(([extension]) => !names.has(extension))
     .map(([, file]) => ownFile(file));

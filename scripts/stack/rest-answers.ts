@@ -1,19 +1,47 @@
 /** `/rest/v1`: one relation or one function of the schema `public`, by its plain name. */
 import { type Context, Hono } from "hono";
-import { type KnownKeys, liteHeaders } from "./caller.ts";
+import type { Admission, Standing } from "./admission.ts";
+import { askerOf } from "./asker.ts";
+import { type KnownKeys, liteHeaders, subjectOf } from "./caller.ts";
+import { checkDataApiRequest } from "./data-api-rules.ts";
+import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import type { Lite } from "./lite.ts";
-import { readBody } from "./request-body.ts";
+import { checkQuery } from "./query-limits.ts";
+import type { BodyMemory } from "./request-body.ts";
+import type { Standings } from "./standing.ts";
 import type { Tokens } from "./tokens.ts";
 
-const MAX_BODY_BYTES = 32 * 1_048_576;
+export interface RestOptions {
+  lite: Lite;
+  keys: KnownKeys;
+  tokens: Tokens;
+  standings: Standings;
+  proxies: string[];
+  admission: Admission;
+  bodies: BodyMemory;
+}
+
+const MB = 1_048_576;
+// An import of a lead is the largest body that a person sends, an embedded document that of the worker.
+const MAX_BODY_BYTES: Record<Standing, number> = {
+  service: 32 * MB,
+  leader: 32 * MB,
+  member: 2 * MB,
+  outsider: MB / 4,
+  anonymous: MB / 4,
+};
 // Lite decodes a path after it has chosen the route, and reads `schema.table` as another schema's.
 const PLAIN_PATH = /^\/rest\/v1\/(rpc\/)?\w+\/?$/;
+const DECISION =
+  /^\/rest\/v1\/rpc\/(approve_approval|approve_and_execute_approval|batch_approve|edit_approval|execute_approval|reject_approval)\/?$/;
 
-export function restRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
-  return new Hono().all("*", async (c: Context) => {
+export function restRoutes(options: RestOptions): Hono<Connection> {
+  const { lite, keys, tokens, admission, bodies, proxies } = options;
+  return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
     const headers = await liteHeaders(c.req, "rest", keys, tokens);
-    const body = await readBody(c.req.raw, MAX_BODY_BYTES);
+    checkDataApiRequest(headers);
+    const subject = await subjectOf(c.req, askerOf(c.env.incoming, proxies), options);
     const url = new URL(c.req.url);
     if (!PLAIN_PATH.test(url.pathname)) {
       throw new GatewayError(404, {
@@ -24,6 +52,13 @@ export function restRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
       });
     }
     url.searchParams.delete("apikey");
-    return lite.fetch(new Request(url, { method: c.req.method, headers, body }));
+    checkQuery(url.searchParams);
+    const { raw } = c.req;
+    const gate = DECISION.test(url.pathname) ? admission.decisions : admission.data;
+    return bodies.withBody(raw, MAX_BODY_BYTES[subject.standing], subject, (body) =>
+      gate.run(subject, raw.signal, () =>
+        lite.fetch(new Request(url, { method: c.req.method, headers, body }), subject.standing),
+      ),
+    );
   });
 }

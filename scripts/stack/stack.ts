@@ -5,31 +5,35 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";
-import postgres from "postgres";
-import { expectedAccessLists, proveAccessLists, proveRoles } from "./boot-proof.ts";
+import { createAdmission } from "./admission.ts";
+import { checkProxies } from "./asker.ts";
+import { openPasswords } from "./auth-passwords.ts";
+import { proveAccessLists, proveRoles } from "./boot-proof.ts";
 import { captureConsole, NOWHERE } from "./captured-console.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { openDatabase } from "./database.ts";
 import { addDemoDocuments } from "./demo-documents.ts";
 import { readDemoUsers } from "./demo-users.ts";
+import { watchEventLoop } from "./event-loop.ts";
 import { type FunctionsOptions, startFunctions, startFunctionsLater } from "./functions-process.ts";
 import { reachOfBackground, reachOfRoutes } from "./functions-reach.ts";
-import { storeFunctionsUrl } from "./functions-url.ts";
 import { createGateway } from "./gateway.ts";
 import { openPort } from "./gateway-port.ts";
 import { openInvitedSignUp } from "./invited-sign-up.ts";
 import { loadKeys, type StackKeys } from "./keys.ts";
+import { createKnownDevices } from "./known-devices.ts";
+import { applyLimits, checkLimits } from "./limits.ts";
 import { type Lite, startLite } from "./lite.ts";
-import { liteRoleFor, prepareLiteRole, urlAs } from "./lite-role.ts";
+import { urlAs } from "./lite-role.ts";
 import { openLogFile } from "./log-file.ts";
-import { applyMigrations, applySeed } from "./migrations.ts";
 import { checkModelBounds } from "./model-bounds.ts";
-import { preparePlatform } from "./platform.ts";
-import { applyRateLimits, checkRateLimits } from "./rate-limits.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { scheduleJobs } from "./schedule-jobs.ts";
 import { startScheduler } from "./scheduler.ts";
 import { type DemoUser, writeStackFile } from "./stack-file.ts";
+import { openStandings } from "./standing.ts";
 import { createTokens } from "./tokens.ts";
-import { installVectors } from "./vectors.ts";
+import { checkOrigins } from "./web-pages.ts";
 
 export interface StackOptions {
   /** 54321 when absent; 0 takes any free one. */
@@ -44,6 +48,10 @@ export interface StackOptions {
   reset?: boolean;
   /** Address to listen on; loopback when absent. */
   host?: string;
+  /** Other origins under which the console is opened; their pages may call the service. */
+  origins?: string[];
+  /** Addresses of proxies whose X-Forwarded-For is true; none when absent. */
+  trustedProxies?: string[];
   /** Added to what the functions find in their environment. */
   env?: Record<string, string>;
   onProgress?: (step: string) => void;
@@ -72,6 +80,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
 // As much as the hosted platform gives a function.
 const BACKGROUND_HEAP_MB = 256;
+// A table of 10 MB with 20,000 rows, whole.
+const FILES_HEAP_MB = 512;
 // A step of a job takes a second or two, and is stopped by itself after half a minute.
 const BACKGROUND_DEAF_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
@@ -87,8 +97,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!LOOPBACK.includes(host) && seed) {
     throw new Error("The demo seeds carry a known password: --host needs --no-seed.");
   }
-  const limits = checkRateLimits(options.env);
+  const limits = checkLimits(options.env);
   checkModelBounds(options.env);
+  const origins = checkOrigins(options.origins ?? []);
+  const proxies = checkProxies(options.trustedProxies ?? []);
   const undo: (() => Promise<unknown>)[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -122,22 +134,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     undo.push(() => database.close());
     const keys = await loadKeys(folder.file("keys.json"));
 
-    progress("Applying migrations");
-    await preparePlatform(database.url);
-    const liteRole = liteRoleFor(database.url);
-    await prepareLiteRole(database.url, liteRole, keys.litePassword);
-    await applyMigrations(database.url);
-    await installVectors(database.url);
-    const expected = await expectedAccessLists({
-      databaseUrl: database.url,
-      liteRole,
+    const { liteRole, expected } = await prepareDatabase({
+      folder,
+      database,
       litePassword: keys.litePassword,
-      cacheFolder: folder.file("access-lists"),
-      untouched: database.untouched,
+      seed,
+      onProgress: progress,
     });
-    // Once before Lite runs, and once more after its first requests.
-    await proveAccessLists(database.url, expected);
-    if (folder.seeded && seed) await seedOnce(database.url, progress);
     const users = await readDemoUsers(database.url);
     if (!LOOPBACK.includes(host) && users.length > 0) {
       throw new Error(
@@ -189,25 +192,51 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       deafMs: BACKGROUND_DEAF_MS,
     });
     undo.push(() => background.stop());
+    // For people, so without the secret key.
+    const files = startFunctionsLater({
+      ...common,
+      name: "functions that read files",
+      heapMb: FILES_HEAP_MB,
+      deafMs: BACKGROUND_DEAF_MS,
+    });
+    undo.push(() => files.stop());
 
     await database.onSchemaChange(() => {
       lite.clearSchemaCache().catch((error) => log.write("The schema cannot be read anew:", error));
     });
-    await storeFunctionsUrl(database.url, `${url}/functions/v1`);
-    await applyRateLimits(database.url, limits);
+    await scheduleJobs(database.url, `${url}/functions/v1`);
+    await applyLimits(database.url, limits);
     const scheduler = await startScheduler(database.url, log);
     undo.push(() => scheduler.stop());
     const signUp = openInvitedSignUp(database.url);
     undo.push(() => signUp.close());
+    const passwords = openPasswords(database.url);
+    undo.push(() => passwords.close());
+    const standings = openStandings(database.url);
+    undo.push(() => standings.close());
+    const loop = watchEventLoop();
+    undo.push(async () => loop.stop());
+    const incomingDir = folder.file("objects", "incoming");
+    // A stack that was killed leaves the files that were on their way.
+    await rm(incomingDir, { recursive: true, force: true });
     const gateway = createGateway({
       lite,
       functions,
       background,
+      files,
       keys,
       tokens,
       signUp,
+      passwords,
+      devices: createKnownDevices(keys.liteSecret),
+      standings,
+      admission: createAdmission(loop),
+      loop,
       consoleDir: options.consoleDir ?? path.join(PROJECT, "web/dist"),
+      incomingDir,
       url,
+      origins,
+      proxies,
       log,
     });
     server.serve(gateway);
@@ -257,18 +286,6 @@ async function undoAll(steps: (() => Promise<unknown>)[]): Promise<void> {
     });
   }
   if (failure !== undefined) throw failure;
-}
-
-async function seedOnce(databaseUrl: string, progress: (step: string) => void): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  try {
-    const [row] = await sql`select exists (select from public.organizations) as used`;
-    if (row?.used) return;
-  } finally {
-    await sql.end();
-  }
-  progress("Seeding demo data");
-  await applySeed(databaseUrl);
 }
 
 /** What every function finds. Those that answer people hold no secret key. */

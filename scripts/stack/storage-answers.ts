@@ -3,16 +3,37 @@
  * object sent so that a browser saves it and never runs it (Storage shares the console's origin).
  */
 import { type Context, Hono } from "hono";
+import type { Admission, Subject } from "./admission.ts";
+import { askerOf } from "./asker.ts";
 import { partOf } from "./byte-range.ts";
-import { type KnownKeys, liteHeaders } from "./caller.ts";
+import { type KnownKeys, liteHeaders, subjectOf, userSubject } from "./caller.ts";
+import type { EventLoop } from "./event-loop.ts";
+import type { Connection } from "./functions-proxy.ts";
 import { GatewayError } from "./gateway-errors.ts";
 import { inTurn } from "./in-turn.ts";
+import { withIncomingFile } from "./incoming-file.ts";
 import type { Lite } from "./lite.ts";
-import { readBody } from "./request-body.ts";
+import type { BodyMemory } from "./request-body.ts";
+import type { Standings } from "./standing.ts";
+import { checkList } from "./storage-list.ts";
 import { InvalidToken, type Tokens } from "./tokens.ts";
 
+export interface StorageOptions {
+  lite: Lite;
+  keys: KnownKeys;
+  tokens: Tokens;
+  standings: Standings;
+  proxies: string[];
+  admission: Admission;
+  loop: EventLoop;
+  bodies: BodyMemory;
+  /** Folder for files on their way in. */
+  incomingDir: string;
+}
+
 // Lite's own limit per object and room for a form around it.
-const MAX_BODY_BYTES = 51 * 1_048_576;
+const MAX_FILE_BYTES = 51 * 1_048_576;
+const MAX_BODY_BYTES = 262_144;
 const MAX_SIGNED_AT_ONCE = 500;
 const PREFIX = "/storage/v1";
 const SIGNED_DOWNLOAD = /^\/storage\/v1\/object\/sign\//;
@@ -23,31 +44,71 @@ const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
 const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
 const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
 
-export function storageRoutes(lite: Lite, keys: KnownKeys, tokens: Tokens): Hono {
+export function storageRoutes(options: StorageOptions): Hono<Connection> {
+  const { lite, keys, tokens, admission, bodies } = options;
   // Lite looks whether an object is there, writes its bytes, then its row: of two uploads to one path at
   // once, the one that is refused could have written last.
   const writing = inTurn();
-  return new Hono().all("*", async (c: Context) => {
+  return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
+    const { raw } = c.req;
     const headers = await liteHeaders(c.req, "storage", keys, tokens, {
       keyless: isKeyless(c.req.method, c.req.path),
     });
-    const body = await readUpload(c.req.raw, headers);
-    await checkUrlToken(c, tokens);
+    // Before anything of the body is read: without a token nobody makes the stack take bytes.
+    const owner = await checkUrlToken(c, tokens);
+    const subject =
+      owner === undefined
+        ? await subjectOf(c.req, askerOf(c.env.incoming, options.proxies), options)
+        : await userSubject(owner, options.standings);
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
-    if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
-      return signMany(lite, url, headers, body);
-    }
-    const request = new Request(url, { method: c.req.method, headers, body });
     const place = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
-    const answer = await (place === undefined
-      ? lite.fetch(request)
-      : writing(decoded(place), () => lite.fetch(request)));
-    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, answer, url);
-    if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(answer);
-    return answer;
+    const ask = (body: Uint8Array<ArrayBuffer> | Blob | null) =>
+      admission.data.run(subject, raw.signal, () => answer(c, url, headers, body, subject));
+    if (place !== undefined && c.req.method !== "DELETE") {
+      return admission.uploads.run(subject, raw.signal, () =>
+        withIncomingFile(raw, MAX_FILE_BYTES, options.incomingDir, options.loop, (file) => {
+          if (file.type !== undefined) headers.set("content-type", file.type);
+          if (file.cacheSeconds !== undefined) {
+            headers.set("cache-control", `max-age=${file.cacheSeconds}`);
+          }
+          return writing(decoded(place), () => ask(file.bytes));
+        }),
+      );
+    }
+    return bodies.withBody(raw, MAX_BODY_BYTES, subject, async (body) => {
+      if (c.req.method === "POST") checkList(c.req.path, body);
+      return ask(body);
+    });
   });
+
+  async function answer(
+    c: Context<Connection>,
+    url: URL,
+    headers: Headers,
+    body: Uint8Array<ArrayBuffer> | Blob | null,
+    { standing }: Subject,
+  ): Promise<Response> {
+    if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
+      return signMany(lite, url, headers, body as Uint8Array<ArrayBuffer> | null);
+    }
+    // Lite believes this length: a body sent in chunks would pass the bucket's limit.
+    headers.delete("transfer-encoding");
+    if (body !== null) {
+      headers.set("content-length", String(body instanceof Blob ? body.size : body.byteLength));
+    }
+    const request = new Request(url, {
+      method: c.req.method,
+      headers,
+      body: body instanceof Blob ? body.stream() : body,
+      duplex: "half",
+    } as RequestInit);
+    const response = await lite.fetch(request, standing);
+    if (isRead(c.req.method) && OBJECT.test(c.req.path)) return asAttachment(c, response, url);
+    if (c.req.method === "POST" && /\/sign\//.test(c.req.path)) return withUrls(response);
+    return response;
+  }
 }
 
 function isRead(method: string): boolean {
@@ -60,61 +121,21 @@ function isKeyless(method: string, path: string): boolean {
   return method === "PUT" && SIGNED_UPLOAD.test(path);
 }
 
-// Lite answers 500 to a token that is forged or expired; the platform says 400.
-async function checkUrlToken(c: Context, tokens: Tokens): Promise<void> {
+/**
+ * The user whom the token in the address was given to, if it names one. Lite answers 500 to a token that is
+ * forged or expired; the platform says 400.
+ */
+async function checkUrlToken(c: Context, tokens: Tokens): Promise<string | undefined> {
   const signed =
     (isRead(c.req.method) && SIGNED_DOWNLOAD.test(c.req.path)) ||
     (c.req.method === "PUT" && SIGNED_UPLOAD.test(c.req.path));
-  const token = c.req.query("token");
-  if (!signed || token === undefined) return;
+  if (!signed) return undefined;
   try {
-    await tokens.checkStorageToken(token);
+    return await tokens.checkStorageToken(c.req.query("token") ?? "");
   } catch (error) {
     if (!(error instanceof InvalidToken)) throw error;
     const message = error.expired ? '"exp" claim timestamp check failed' : "Invalid signature";
     throw new GatewayError(400, { statusCode: "400", error: "InvalidJWT", message });
-  }
-}
-
-/**
- * The body as Lite wants it: plain bytes with their length. supabase-js sends a Blob or a File as a
- * form, and a chunked body would pass the bucket's limit.
- */
-async function readUpload(
-  request: Request,
-  headers: Headers,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  let body = await readBody(request, MAX_BODY_BYTES);
-  const type = headers.get("content-type");
-  if (body !== null && type?.startsWith("multipart/form-data")) {
-    const form = await readForm(body, type);
-    const file = [...form.values()].find((value) => typeof value !== "string");
-    if (file === undefined) {
-      throw new GatewayError(400, {
-        statusCode: "400",
-        error: "InvalidRequest",
-        message: "The form holds no file.",
-      });
-    }
-    body = new Uint8Array(await file.arrayBuffer());
-    headers.set("content-type", file.type || "application/octet-stream");
-    const seconds = form.get("cacheControl");
-    if (typeof seconds === "string") headers.set("cache-control", `max-age=${seconds}`);
-  }
-  headers.delete("transfer-encoding");
-  if (body !== null) headers.set("content-length", String(body.byteLength));
-  return body;
-}
-
-async function readForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  try {
-    return await new Response(body, { headers: { "content-type": type } }).formData();
-  } catch {
-    throw new GatewayError(400, {
-      statusCode: "400",
-      error: "InvalidRequest",
-      message: "The form cannot be read.",
-    });
   }
 }
 
@@ -127,7 +148,7 @@ async function asAttachment(c: Context, answer: Response, url: URL): Promise<Res
   headers.set("content-disposition", `attachment; filename*=UTF-8''${encode(name)}`);
   const range = c.req.method === "GET" ? c.req.header("range") : undefined;
   if (range === undefined) return new Response(answer.body, { status: answer.status, headers });
-  return partOf(await answer.arrayBuffer(), range, headers);
+  return partOf(answer, range, headers);
 }
 
 function fileName(path: string): string {
@@ -172,7 +193,12 @@ async function signMany(
 ): Promise<Response> {
   const { expiresIn, paths } = parseSignMany(body);
   headers.delete("content-length");
-  const signed = paths.map(async (path) => {
+  const signed: object[] = [];
+  // One after the other: they share the place of one request.
+  for (const path of paths) signed.push(await signOne(path));
+  return Response.json(signed);
+
+  async function signOne(path: string): Promise<object> {
     const names = path.split("/");
     // An address is shortened by these, and would name another route.
     if (names.some((name) => name === "." || name === "..")) {
@@ -193,8 +219,7 @@ async function signMany(
           path,
           signedURL: null,
         };
-  });
-  return Response.json(await Promise.all(signed));
+  }
 }
 
 function parseSignMany(body: Uint8Array<ArrayBuffer> | null): {

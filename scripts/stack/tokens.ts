@@ -15,8 +15,19 @@ export interface Tokens {
   inward(token: string): Promise<string>;
   /** The user's token for one that Lite made. */
   outward(liteToken: string): Promise<string>;
-  /** Throws InvalidToken unless Lite signed this storage token and it has not expired. */
-  checkStorageToken(token: string): Promise<void>;
+  /** The user of a token. Throws InvalidToken. */
+  userOf(token: string): Promise<string>;
+  /**
+   * The user who was given this storage token, if it names one. Throws InvalidToken unless Lite signed it
+   * and it has not expired.
+   */
+  checkStorageToken(token: string): Promise<string | undefined>;
+}
+
+interface Exchanged {
+  liteToken: string;
+  user: string;
+  expires: number;
 }
 
 export class InvalidToken extends Error {
@@ -33,11 +44,11 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
   const privateKey = await importJWK(keys.signing, "ES256");
   const publicKey = await importJWK(publicJwk, "ES256");
   const liteKey = new TextEncoder().encode(keys.liteSecret);
-  const exchanged = new Map<string, { liteToken: string; expires: number }>();
+  const exchanged = new Map<string, Exchanged>();
 
-  async function inward(token: string): Promise<string> {
+  async function exchange(token: string): Promise<Exchanged> {
     const known = exchanged.get(token);
-    if (known !== undefined && known.expires > Date.now() / 1000) return known.liteToken;
+    if (known !== undefined && known.expires > Date.now() / 1000) return known;
     exchanged.delete(token);
     const claims = await verified(() =>
       jwtVerify(token, publicKey, {
@@ -50,8 +61,9 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .sign(liteKey);
     if (exchanged.size >= CACHE_SIZE) exchanged.delete(exchanged.keys().next().value as string);
-    exchanged.set(token, { liteToken, expires: Number(claims.exp) });
-    return liteToken;
+    const entry = { liteToken, user: String(claims.sub), expires: Number(claims.exp) };
+    exchanged.set(token, entry);
+    return entry;
   }
 
   async function outward(liteToken: string): Promise<string> {
@@ -61,11 +73,18 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
       .sign(privateKey);
   }
 
-  async function checkStorageToken(token: string): Promise<void> {
-    await verified(() => jwtVerify(token, liteKey, { algorithms: ["HS256"] }));
+  async function checkStorageToken(token: string): Promise<string | undefined> {
+    const { owner } = await verified(() => jwtVerify(token, liteKey, { algorithms: ["HS256"] }));
+    return typeof owner === "string" && owner !== "" ? owner : undefined;
   }
 
-  return { jwks: { keys: [publicJwk] }, inward, outward, checkStorageToken };
+  return {
+    jwks: { keys: [publicJwk] },
+    inward: async (token) => (await exchange(token)).liteToken,
+    userOf: async (token) => (await exchange(token)).user,
+    outward,
+    checkStorageToken,
+  };
 }
 
 async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload> {

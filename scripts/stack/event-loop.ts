@@ -1,0 +1,31 @@
+/** How busy this process is. Everything that the gateway does shares its one event loop. */
+import { performance } from "node:perf_hooks";
+
+export interface EventLoop {
+  /** Whether the process had hardly a moment to wait lately, because of its own work or other programs'. */
+  isBusy(): boolean;
+  stop(): void;
+}
+
+const SAMPLE_MS = 100;
+const BUSY_SHARE = 0.6;
+
+export const IDLE_LOOP: EventLoop = {
+  isBusy: () => false,
+  stop: () => {},
+};
+
+export function watchEventLoop(): EventLoop {
+  let isBusy = false;
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY_SHARE;
+    before = now;
+  }, SAMPLE_MS);
+  timer.unref();
+  return {
+    isBusy: () => isBusy,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,31 @@
+/** Tells the database the limits of this start's environment, so that the first burst already meets them. */
+import postgres from "postgres";
+import { readQuotas, readRateLimits } from "../../supabase/functions/_env.ts";
+
+export interface Limits {
+  /** Calls a minute, by route. */
+  calls: Record<string, number | null>;
+  quotas: Record<string, number | null>;
+}
+
+/** Throws an Error of one sentence that names a malformed limit: here somebody reads it. */
+export function checkLimits(env: Record<string, string> = {}): Limits {
+  const refuse = (problem: string) => {
+    throw new Error(`${problem}.`);
+  };
+  return { calls: readRateLimits(env, refuse), quotas: readQuotas(env, refuse) };
+}
+
+export async function applyLimits(databaseUrl: string, { calls, quotas }: Limits): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    for (const [route, limit] of Object.entries(calls)) {
+      await sql`select private.set_rate_limit(${route}, ${limit})`;
+    }
+    for (const [name, quota] of Object.entries(quotas)) {
+      await sql`select private.set_quota(${name}, ${quota})`;
+    }
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Limits on one request to the Data API. An embedded resource multiplies the work of the request, and a
+ * regular expression costs the planner as much as its author wants, even where no row is visible.
+ */
+import { gatewayErrors } from "./gateway-errors.ts";
+
+const MOST_EMBEDS = 5;
+const DEEPEST_EMBED = 3;
+const MOST_PATTERNS = 2;
+const LONGEST_PATTERN = 200;
+const MATCH = /(?:^|[.(,])i?match(?:\((?:any|all)\))?\./gi;
+// Repetition by number, back references and look-around are compiled into more than they look like.
+const COSTLY = /[{}]|\\\d|\(\?/;
+
+/** Throws a GatewayError of 400 for a query that asks for too much at once. */
+export function checkQuery(query: URLSearchParams): void {
+  let patterns = 0;
+  for (const [name, value] of query) {
+    if (name === "select" || name.endsWith(".select")) checkEmbeds(value);
+    const found = [...value.matchAll(MATCH)].length;
+    if (found === 0) continue;
+    patterns += found;
+    if (value.length > LONGEST_PATTERN || COSTLY.test(value)) {
+      throw gatewayErrors.queryTooComplex(
+        `A regular expression has at most ${LONGEST_PATTERN} characters, without braces, back references and look-around.`,
+      );
+    }
+  }
+  if (patterns > MOST_PATTERNS) {
+    throw gatewayErrors.queryTooComplex(
+      `A request has at most ${MOST_PATTERNS} regular expressions.`,
+    );
+  }
+}
+
+function checkEmbeds(select: string): void {
+  let embeds = 0;
+  let depth = 0;
+  for (const [character] of select.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[()]/g)) {
+    depth += character === "(" ? 1 : -1;
+    if (character === "(") embeds++;
+    if (depth > DEEPEST_EMBED || embeds > MOST_EMBEDS) {
+      throw gatewayErrors.queryTooComplex(
+        `A request embeds at most ${MOST_EMBEDS} resources, ${DEEPEST_EMBED} deep.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Lets the database do its scheduled work and wake the functions; their address may be another one today. */
+import postgres from "postgres";
+
+export interface Scheduled {
+  scheduled: string[];
+  /** Extensions that are not enabled. */
+  missing: string[];
+}
+
+const NAME = "functions_url";
+
+/** Stores where the functions answer and schedules everything; running it again changes nothing. */
+export async function scheduleJobs(databaseUrl: string, functionsUrl: string): Promise<Scheduled> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const [vault] = await sql`select to_regclass('vault.secrets') is not null as found`;
+    if (vault?.["found"]) {
+      const [known] = await sql<{ id: string; url: string }[]>`
+        select id, decrypted_secret as url from vault.decrypted_secrets where name = ${NAME}`;
+      if (!known) {
+        await sql`select vault.create_secret(${functionsUrl}, ${NAME}, 'Where the edge functions answer')`;
+      } else if (known.url !== functionsUrl) {
+        await sql`select vault.update_secret(${known.id}::uuid, ${functionsUrl})`;
+      }
+    }
+    const [row] = await sql<{ result: Scheduled }[]>`select private.schedule_jobs() as result`;
+    return row?.result ?? { scheduled: [], missing: [] };
+  } finally {
+    await sql.end();
+  }
+}
