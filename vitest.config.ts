@@ -1,62 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/runner/longest-first.ts";
+import { RunReporter } from "./tests/runner/run-report.ts";
+import { slotPool, stopStacks } from "./tests/runner/slot-pool.ts";
+import { workers } from "./tests/runner/workers.ts";
 
 const minute = 60_000;
-const runningStack = "tests/support/stack-setup.ts";
-/** Long enough for any machine: only what never comes is waited for to the end. */
-const patient = { expect: { poll: { timeout: minute / 2 } } };
+/** Where `npm test` wants its report. */
+const runFolder = process.env["TEST_RUN_FOLDER"];
 
-/** The suites. What needs the service shares one running stack; the rest starts what it needs. */
+/** Patient enough for any machine: only what never comes is waited for to the end. */
+const patient = {
+  testTimeout: 5 * minute,
+  hookTimeout: 3 * minute,
+  expect: { poll: { timeout: minute / 2 } },
+};
+
+/** Unit tests that change what all files of a process share: each has a process of its own. */
+const stubbing = globSync("tests/unit/**/*.test.ts", { cwd: import.meta.dirname })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) =>
+    /\bvi\.(stub|spyOn|mock|useFake|setSystem)|process\.env\[/.test(
+      readFileSync(new URL(name, import.meta.url), "utf8"),
+    ),
+  );
+
+/**
+ * A browser or a process that starts may be late once; the closing lines name each test that needed the second try.
+ * Tests of rules have none: a rule that is broken every second time is broken.
+ */
+const secondTry = { retry: 1 };
+
+type Suite = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** A suite whose files start what they need themselves. */
+function suite(name: string, include: string[], options: Suite = {}) {
+  return {
+    test: {
+      ...patient,
+      name,
+      include,
+      pool: slotPool(),
+      maxWorkers: workers,
+      ...options,
+    },
+  };
+}
+
+/** A suite whose files use its running stack in their slot. */
+function suiteWithStack(name: string, include: string[], options: Suite = {}) {
+  return suite(name, include, { pool: slotPool({ stackOf: name }), ...options });
+}
+
 export default defineConfig({
+  plugins: [
+    {
+      name: "stop-stacks",
+      configureVitest: ({ vitest }) => vitest.onClose(stopStacks),
+    },
+  ],
   test: {
+    maxWorkers: workers,
+    // A stack ends its database and its functions in order.
+    teardownTimeout: minute,
+    reporters: runFolder ? ["default", new RunReporter(runFolder)] : ["default"],
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["tests/{unit,functions}/**/*.test.ts"],
-          testTimeout: minute,
-        },
-      },
-      {
-        test: {
-          name: "database",
-          include: ["tests/{db,scope,model}/**/*.test.ts"],
-          testTimeout: 5 * minute,
-          hookTimeout: 3 * minute,
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: "stack",
-          include: ["tests/stack/**/*.test.ts"],
-          fileParallelism: false,
-          testTimeout: 3 * minute,
-          hookTimeout: 3 * minute,
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: "service",
-          include: ["tests/{matrix,service,concurrency,conformance}/**/*.test.ts"],
-          globalSetup: runningStack,
-          fileParallelism: false,
-          testTimeout: 3 * minute,
-          hookTimeout: 3 * minute,
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: "browser",
-          include: ["tests/browser/**/*.test.ts"],
-          globalSetup: runningStack,
-          fileParallelism: false,
-          testTimeout: 3 * minute,
-          hookTimeout: 3 * minute,
-          ...patient,
-        },
-      },
+      suite("check", ["tests/check/**/*.test.ts"]),
+      suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbing, isolate: false }),
+      suite("unit-isolated", ["tests/functions/**/*.test.ts", ...stubbing]),
+      suite("database", ["tests/{db,scope,model}/**/*.test.ts"]),
+      suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
+      suite("hosted", ["tests/hosted/own/**/*.test.ts"]),
+      // One emulated project, file after file; only `npm run test:hosted` runs it.
+      suite("emulated", ["tests/hosted/emulated/**/*.test.ts"], { maxWorkers: 1 }),
+      suite("component", ["tests/component/**/*.test.ts"], {
+        ...secondTry,
+        globalSetup: "tests/component/build.ts",
+        setupFiles: "tests/component/setup.ts",
+        // One page for all files of a worker: setup.ts loads it anew for each of them.
+        isolate: false,
+      }),
+      suiteWithStack("service", [
+        "tests/{matrix,service,concurrency,conformance,hostile}/**/*.test.ts",
+      ]),
+      suiteWithStack("browser", ["tests/browser/**/*.test.ts"], secondTry),
     ],
   },
 });

@@ -15,6 +15,10 @@ const HELP = `npm start -- [options]
   --no-seed        no demo people and projects; then see npm run first-admin
   --no-demo-files  the demo data, but none of its files
   --host H         listen on another address than 127.0.0.1; needs --no-seed
+  --origin URL     another origin under which the console is opened, such as
+                   https://console.example.com; may be given several times
+  --trusted-proxy ADDRESS
+                   address of a proxy whose X-Forwarded-For is true; may be given several times
   --help           this text
 `;
 // What the functions get from this terminal, like `supabase secrets set` does on the platform.
@@ -38,6 +42,8 @@ const [starting, build] = await Promise.allSettled([
     seed: flags.seed,
     reset: flags.reset,
     host: flags.host,
+    origins: flags.origin,
+    trustedProxies: flags["trusted-proxy"],
     env: await readFunctionSecrets(),
     onProgress: (step) => console.log(`  ${step} …`),
   }),
@@ -107,6 +113,8 @@ function readFlags() {
         seed: { type: "boolean", default: true },
         "demo-files": { type: "boolean", default: true },
         host: { type: "string", default: "127.0.0.1" },
+        origin: { type: "string", multiple: true, default: [] },
+        "trusted-proxy": { type: "string", multiple: true, default: [] },
         help: { type: "boolean", default: false },
       },
       allowNegative: true,

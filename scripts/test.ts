@@ -1,223 +1,134 @@
 /**
- * `npm test`: every suite, two side by side where there are cores for it, each within its budget of
- * minutes, and one closing line that counts what ran. `npm test -- unit service` runs only those.
+ * `npm test`: every suite in one run of Vitest, as many files side by side as there are cores, the
+ * most expensive first. The closing lines count what ran and what it cost; the run fails when
+ * something costs more than tests/budgets.ts allows. `npm test -- unit service` runs only those
+ * suites, `--record` keeps what each file cost, for the order of later runs.
  */
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { SILENT_MINUTES, suites } from "../tests/budgets.ts";
+import { closingLines, lastLine } from "../tests/runner/closing-lines.ts";
+import { othersShare, readMachine } from "../tests/runner/machine-load.ts";
+import { measureSlowness } from "../tests/runner/machine-speed.ts";
+import { readProcesses } from "../tests/runner/process-tree.ts";
+import { recordCosts } from "../tests/runner/recorded-costs.ts";
+import type { Progress, RunReport } from "../tests/runner/run-report.ts";
+import { supervise } from "../tests/runner/supervised-run.ts";
+import { workers } from "../tests/runner/workers.ts";
 import { findBrowser } from "./browser.ts";
-import { type Output, outputInTurn } from "./output-in-turn.ts";
-
-interface Suite {
-  name: string;
-  /** What it proves, for the person who watches. */
-  about: string;
-  /** The suite fails when it takes longer: what only something that hangs needs. */
-  budgetMinutes: number;
-}
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** What failed, and the first line of why. */
-  failures: string[];
-}
-
-/** What is read of a suite's report. */
-interface Report {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
-  }[];
-}
-
-// What fails most often first, then the longest, so that none is left alone at the end.
-const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", budgetMinutes: 15 },
-  { name: "browser", about: "the console in Chromium, as every role", budgetMinutes: 50 },
-  { name: "service", about: "access matrix, scenarios, conformance", budgetMinutes: 45 },
-  {
-    name: "database",
-    about: "pgTAP, scope and approvals against oracles, plans",
-    budgetMinutes: 45,
-  },
-  { name: "stack", about: "boot, gateway, crash", budgetMinutes: 40 },
-  { name: "unit", about: "pure decisions, contracts, routes without a stack", budgetMinutes: 15 },
-];
+import { buildConsole } from "./stack/console-build.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
-const GRACE_MS = 10_000;
-/** A suite keeps two cores busy: on fewer than four, two of them would only wait for each other. */
-const SIDE_BY_SIDE = availableParallelism() >= 4 ? 2 : 1;
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    record: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log("npm test [-- SUITE ...] [--record]\n");
+  for (const { name, about } of suites) console.log(`  ${name.padEnd(10)}${about}`);
+  process.exit(0);
+}
 const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no suite ${unknown.join(", ")}. Suites: ${suites.map((s) => s.name).join(", ")}`,
-  );
+  const known = suites.map(({ name }) => name).join(", ");
+  console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${known}`);
   process.exit(2);
 }
+const chosen = suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 
-/** Ends what runs, with everything that it started. */
-const running = new Set<(signal: NodeJS.Signals) => void>();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    for (const kill of running) kill(signal);
+const depth = Number(process.env["TEST_DEPTH"] ?? 1);
+const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
+const started = performance.now();
+const slowness = await measureSlowness(workers);
+const machineBefore = readMachine();
+// Found, or installed, before any file waits for it.
+const needsBrowser = chosen.some((suite) => suite.needsBrowser);
+const browser = needsBrowser ? await findBrowser(console.log) : undefined;
+// Once, where every stack would build it.
+if (chosen.some((suite) => suite.startsStacks)) await buildConsole();
+// The report and the data of the stacks, for the databases' user to enter.
+const folder = await mkdtemp(path.join(tmpdir(), "countersign-run-"));
+await chmod(folder, 0o711);
+
+const preparationSeconds = readProcesses()?.get(process.pid)?.reaped ?? 0;
+const running = new Set<string>();
+const run = supervise({
+  args: [
+    path.join(PROJECT, "node_modules/vitest/vitest.mjs"),
+    "run",
+    ...chosen.map(({ name }) => `--project=${name}`),
+  ],
+  cwd: PROJECT,
+  env: {
+    ...process.env,
+    ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+    ...(browser && { CHROME_PATH: browser }),
+    TEST_RUN_FOLDER: folder,
+  },
+  write: (text) => process.stdout.write(text),
+  onMessage: (message) => {
+    const { began, ended } = message as Progress;
+    if (began) running.add(began);
+    if (ended) running.delete(ended);
+  },
+  silentMs: silentMinutes * 60_000,
+});
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, async () => {
+    isInterrupted = true;
+    await run.end(signal);
+    await removeFolder();
     process.exit(130);
   });
 }
+const outcome = await run.ended;
+const report = await readFile(path.join(folder, "report.json"), "utf8").then(
+  (text) => JSON.parse(text) as RunReport,
+  () => undefined,
+);
+await removeFolder();
+// The handler of the signal exits.
+if (isInterrupted) await new Promise(() => {});
 
-const started = performance.now();
-const reports = await mkdtemp(path.join(tmpdir(), "countersign-report-"));
-const total: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
-const newOutput = outputInTurn((text) => process.stdout.write(text));
-const queue = suites.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-await rm(reports, { recursive: true, force: true });
-
-if (total.failures.length > 0) console.log(`\n── failed\n${total.failures.join("\n")}`);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n── all in ${secondsSince(started)} s`);
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
-
-async function work(): Promise<void> {
-  for (let suite = queue.shift(); suite !== undefined; suite = queue.shift()) {
-    const output = newOutput();
-    output.write(`\n── ${suite.name}: ${suite.about}\n`);
-    const start = performance.now();
-    const { passed, failed, skipped, failures } = await run(suite, output);
-    output.write(
-      `── ${suite.name}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${secondsSince(start)} s\n`,
-    );
-    output.end();
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-    total.failures.push(...failures.map((failure) => `${suite.name}: ${failure}`));
-  }
+if (outcome === "silent") {
+  const files = [...running].join(", ") || "no file";
+  console.log(`\n── ended: no test ended for ${silentMinutes} minutes. Running: ${files}`);
 }
-
-function secondsSince(start: number): number {
-  return Math.round((performance.now() - start) / 1000);
+if (report === undefined) {
+  console.log("\n── failed\nThe run ended without a report.");
+  console.log(lastLine(0, 1));
+  process.exit(1);
 }
-
-async function run(suite: Suite, output: Output): Promise<Counts> {
-  if (suite.name === "check") {
-    const ok = await succeeds(suite, output, process.execPath, ["scripts/check.ts"]);
-    const failures = ok ? [] : ["what it printed above says which part"];
-    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures };
-  }
-  // Found, or installed, before the suite's time begins.
-  const browser = suite.name === "browser" ? await findBrowser() : undefined;
-  const report = path.join(reports, `${suite.name}.json`);
-  const ok = await succeeds(
-    suite,
-    output,
-    process.execPath,
-    [
-      path.join(PROJECT, "node_modules/vitest/vitest.mjs"),
-      "run",
-      `--project=${suite.name}`,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ],
-    browser === undefined ? {} : { CHROME_PATH: browser },
-  );
-  return count(report, ok);
+// Everything that the run waited for, which is all that it started.
+const cpuSeconds = readProcesses()?.get(process.pid)?.reaped;
+const closing = closingLines({
+  report,
+  outcome,
+  suites: chosen,
+  workers,
+  wallSeconds: (performance.now() - started) / 1000,
+  cpuSeconds,
+  preparationSeconds,
+  slowness,
+  isDeep: depth !== 1,
+  othersShare: othersShare(machineBefore, readMachine(), cpuSeconds),
+});
+console.log(closing.lines.join("\n"));
+if (values.record) {
+  // A file that failed may have ended early.
+  await recordCosts(report.files.filter(({ failures }) => failures.length === 0));
 }
+process.exit(closing.isGreen ? 0 : 1);
 
-/** What the suite's report says; a suite that ended badly never counts as free of failures. */
-async function count(report: string, ok: boolean): Promise<Counts> {
-  const text = await readFile(report, "utf8").catch(() => undefined);
-  if (text === undefined) {
-    return { passed: 0, failed: 1, skipped: 0, failures: ["ended without a report"] };
-  }
-  const found = JSON.parse(text) as Report;
-  const failures = found.testResults.flatMap(failuresOf);
-  if (!ok && failures.length === 0) failures.push("ended with an error outside of its tests");
-  return {
-    passed: found.numPassedTests,
-    failed: Math.max(found.numFailedTests, failures.length),
-    skipped: found.numPendingTests + found.numTodoTests,
-    failures,
-  };
-}
-
-function failuresOf({ name, status, message, assertionResults }: Report["testResults"][number]) {
-  const file = path.relative(PROJECT, name);
-  const failed = assertionResults.filter((test) => test.status === "failed");
-  // A file that could not begin has no test that failed.
-  if (failed.length === 0) return status === "failed" ? [`${file}: ${firstLine(message)}`] : [];
-  return failed.map(
-    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages?.[0])}`,
-  );
-}
-
-function firstLine(message = ""): string {
-  return message.trimStart().split("\n", 1)[0] ?? "";
-}
-
-/** Runs a command within the suite's budget; one that takes longer is ended and has failed. */
-async function succeeds(
-  suite: Suite,
-  output: Output,
-  command: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<boolean> {
-  const child = spawn(command, args, {
-    cwd: PROJECT,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...env },
-    // A process group of its own, so that what the suite started ends with it.
-    detached: true,
-  });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (text: Uint8Array) => output.write(text));
-  }
-  const signalGroup = (signal: NodeJS.Signals) => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
-    } catch {
-      // Nothing of it is left.
-    }
-  };
-  running.add(signalGroup);
-  const printed = new Promise((resolve) => child.once("close", resolve));
-  const ended = new Promise<number | null>((resolve) => {
-    child.once("error", () => resolve(1));
-    child.once("exit", resolve);
-  });
-  const overdue = new AbortController();
-  const budget = sleep(suite.budgetMinutes * 60_000, "overdue" as const, {
-    signal: overdue.signal,
-  }).catch(() => "ended" as const);
-  try {
-    if ((await Promise.race([ended, budget])) === "overdue") {
-      output.write(`── ${suite.name}: took longer than its ${suite.budgetMinutes} minutes\n`);
-      signalGroup("SIGTERM");
-      await sleep(GRACE_MS);
-      signalGroup("SIGKILL");
-      return false;
-    }
-    const code = await ended;
-    // Something that outlived it may hold its output open.
-    await Promise.race([printed, sleep(1000)]);
-    return code === 0;
-  } finally {
-    overdue.abort();
-    running.delete(signalGroup);
-  }
+/** What a stack that was killed still writes may come in between. */
+async function removeFolder(): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch(() => {});
 }

@@ -1,0 +1,109 @@
+import { runTool } from "./db/tool.ts";
+
+export interface Part {
+  name: string;
+  tool: string;
+  args: string[];
+  /** What to do when it fails. */
+  mend: string;
+}
+
+const script = (file: string, ...args: string[]) => ({
+  tool: "node",
+  args: [`scripts/${file}`, ...args],
+});
+
+export type CheckGroup = "schema" | "database" | "types" | "web" | "functions" | "style";
+
+/** The checks that need no running service, in groups of about equal length. */
+export const checks: Record<CheckGroup, Part[]> = {
+  schema: [
+    {
+      name: "schema: migrations equal schemas, rows only in data migrations",
+      ...script("db/check-schema.ts"),
+      mend: "npm run db:diff -- <name>",
+    },
+    {
+      name: "schema: safe migrations",
+      tool: "squawk",
+      args: ["supabase/migrations/*.sql"],
+      mend: "correct the migration, or say in .squawk.toml why the rule does not fit",
+    },
+  ],
+  database: [
+    {
+      name: "schema: advisors",
+      ...script("db/advisors.ts"),
+      mend: "correct the schema file, then npm run db:diff -- <name>",
+    },
+    {
+      name: "schema: generated types",
+      ...script("db/gen-types.ts", "--check"),
+      mend: "npm run db:types",
+    },
+  ],
+  types: [
+    {
+      name: "node: types",
+      tool: "tsc",
+      args: ["--project", "tsconfig.json"],
+      mend: "correct the types",
+    },
+  ],
+  web: [
+    {
+      name: "web: types",
+      tool: "tsc",
+      args: ["--project", "web/tsconfig.json"],
+      mend: "correct the types",
+    },
+    {
+      name: "browser tests: types",
+      tool: "tsc",
+      args: ["--project", "tests/browser/tsconfig.json"],
+      mend: "correct the types",
+    },
+    {
+      name: "component tests: types",
+      tool: "tsc",
+      args: ["--project", "tests/component/tsconfig.json"],
+      mend: "correct the types",
+    },
+  ],
+  functions: [
+    {
+      name: "functions: types",
+      tool: "deno",
+      args: [
+        "check",
+        "--quiet",
+        "--cached-only",
+        "--node-modules-dir=manual",
+        "--config=supabase/functions/deno.json",
+        "supabase/functions/",
+        "scripts/stack/functions-host.ts",
+      ],
+      mend: "correct the types",
+    },
+    {
+      name: "functions: configured, pinned, layered",
+      ...script("db/check-functions.ts"),
+      mend: "correct supabase/config.toml, supabase/functions/deno.json or the import",
+    },
+  ],
+  style: [
+    { name: "style", tool: "biome", args: ["ci", "--colors=off"], mend: "npx biome check --write" },
+    {
+      name: "lock: packages of every system",
+      ...script("db/lock-platforms.ts", "--check"),
+      mend: "npm run lock:platforms",
+    },
+  ],
+};
+
+/** The findings of the part, or undefined when it passes. */
+export async function findingsOf(part: Part): Promise<string | undefined> {
+  const { code, stdout, stderr } = await runTool(part.tool, part.args, { env: { NO_COLOR: "1" } });
+  if (code === 0) return undefined;
+  return `${`${stdout}\n${stderr}`.trim().slice(0, 8000)}\nTo mend it: ${part.mend}`;
+}

@@ -1,0 +1,56 @@
+/** The Supabase CLI of this checkout, for one project. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ROOT, runTool } from "../db/tool.ts";
+
+export interface Account {
+  /** Belongs to the management API. */
+  managementUrl: string;
+  accessToken: string;
+}
+
+const USUAL = "https://api.supabase.com";
+/** Of the CLI, under its own variable: where it reads the functions and stores the link. */
+const WORKDIR = process.env["SUPABASE_WORKDIR"] ?? ROOT;
+
+/** Answers what it printed. Throws an Error with the end of it when it fails. */
+export async function runSupabase(account: Account, args: string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "countersign-cli-"));
+  try {
+    const { code, stdout, stderr } = await runTool(
+      "supabase",
+      [...(await profileOf(account, folder)), "--workdir", WORKDIR, "--yes", ...args],
+      {
+        env: {
+          // The token goes by the environment: a command line is everybody's to read.
+          SUPABASE_ACCESS_TOKEN: account.accessToken,
+          SUPABASE_TELEMETRY_DISABLED: "1",
+          DO_NOT_TRACK: "1",
+          NO_COLOR: "1",
+          ...(account.managementUrl !== USUAL && { HOME: folder }),
+        },
+      },
+    );
+    const output = `${stdout}\n${stderr}`.trim();
+    if (code !== 0)
+      throw new Error(`supabase ${args[0]} ended with ${code}: ${output.slice(-1500)}`);
+    return output;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Another management API is named by a profile. */
+async function profileOf({ managementUrl }: Account, folder: string): Promise<string[]> {
+  if (managementUrl === USUAL) return [];
+  const file = path.join(folder, "profile.yaml");
+  const lines = [
+    "name: other",
+    `api_url: "${managementUrl}"`,
+    `dashboard_url: "${managementUrl}"`,
+    "project_host: localhost",
+  ];
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return ["--profile", file];
+}

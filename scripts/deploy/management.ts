@@ -1,0 +1,42 @@
+/** The management API of the platform, for one project. */
+import type { Account } from "./cli.ts";
+
+const PATIENCE_MS = 30_000;
+
+export interface Management {
+  /** Of the project in the API. */
+  url: string;
+  get(path: string): Promise<unknown>;
+  change(method: "PATCH" | "POST", path: string, body: unknown): Promise<unknown>;
+}
+
+export function openManagement(account: Account, projectRef: string): Management {
+  const url = `${account.managementUrl}/v1/projects/${projectRef}`;
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${account.accessToken}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await answer.text();
+    if (answer.ok) return text === "" ? undefined : JSON.parse(text);
+    if (answer.status === 401) {
+      throw new Error(
+        "The access token is refused. Run npx supabase login, or set SUPABASE_ACCESS_TOKEN.",
+      );
+    }
+    if (answer.status === 403 || answer.status === 404) {
+      throw new Error(`This account has no access to ${projectRef}${path}.`);
+    }
+    throw new Error(`${method} ${path} answers ${answer.status}: ${text.slice(0, 300)}`);
+  }
+  return {
+    url,
+    get: (path) => call("GET", path),
+    change: (method, path, body) => call(method, path, body),
+  };
+}

@@ -1,0 +1,233 @@
+/** The steps of `npm run deploy`, in order. Each can be repeated, and answers its changes. */
+import postgres from "postgres";
+import { readQuotas, readRateLimits } from "../../supabase/functions/_env.ts";
+import { applyLimits, checkLimits } from "../stack/limits.ts";
+import { applyMigrations, readMigrations } from "../stack/migrations.ts";
+import { scheduleJobs } from "../stack/schedule-jobs.ts";
+import { installVectors } from "../stack/vectors.ts";
+import { type Account, runSupabase } from "./cli.ts";
+import type { Management } from "./management.ts";
+import { builtFunctions, smoke } from "./smoke-checks.ts";
+
+export interface Target {
+  projectRef: string;
+  /** Of the project, where the console and the database reach it. */
+  url: string;
+  /** Undefined in a dry run without one. */
+  databaseUrl: string | undefined;
+  account: Account;
+  management: Management;
+  /** The environment of the functions. */
+  secrets: Record<string, string>;
+  isDryRun: boolean;
+}
+
+export interface Step {
+  name: string;
+  run(target: Target, print: (line: string) => void): Promise<void>;
+}
+
+const EXPOSED = "public";
+const FIRST_TICK_MS = 90_000;
+const LOOK_AGAIN_MS = 2000;
+
+/** The steps that need nothing but the database: all that a self-hosted project needs of this command. */
+export const DATABASE_STEPS: Step[] = [
+  { name: "push the migrations", run: push },
+  { name: "store the limits", run: storeLimits },
+  { name: "schedule the background work", run: schedule },
+];
+
+export const STEPS: Step[] = [
+  { name: "check the login and the project", run: checkProject },
+  { name: "link", run: link },
+  { name: "push the migrations", run: push },
+  { name: "set the secrets", run: setSecrets },
+  { name: "store the limits", run: storeLimits },
+  { name: "deploy the functions", run: deployFunctions },
+  { name: "schedule the background work", run: schedule },
+  { name: "expose only the schema public", run: exposeSchemas },
+  { name: "turn sign-up off", run: turnSignUpOff },
+  { name: "smoke", run: checkDeployment },
+];
+
+async function checkProject({ management, projectRef }: Target, print: (line: string) => void) {
+  const project = (await management.get("")) as { name: string; region: string; status: string };
+  if (project.status !== "ACTIVE_HEALTHY") {
+    throw new Error(
+      `The project ${projectRef} is ${project.status}. Restore it, then run this again.`,
+    );
+  }
+  print(`${projectRef} is "${project.name}" in ${project.region}, ${project.status}`);
+}
+
+async function link({ account, projectRef, isDryRun }: Target, print: (line: string) => void) {
+  if (isDryRun) {
+    print(`would link this checkout to ${projectRef}`);
+    return;
+  }
+  await runSupabase(account, ["link", "--project-ref", projectRef, "--skip-pooler"]);
+  print(`this checkout is linked to ${projectRef}`);
+}
+
+async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => void) {
+  const migrations = await readMigrations();
+  if (databaseUrl === undefined) {
+    print(
+      `would apply up to ${migrations.length} migrations; with SUPABASE_DB_URL this names them`,
+    );
+    return;
+  }
+  if (isDryRun) {
+    const applied = await appliedVersions(databaseUrl);
+    const pending = migrations.filter(({ version }) => !applied.has(version));
+    for (const { version, name } of pending) print(`would apply ${version}_${name}`);
+    if (pending.length === 0) print("unchanged");
+    return;
+  }
+  const applied = await applyMigrations(databaseUrl);
+  for (const version of applied) {
+    print(`applied ${version}_${migrations.find((one) => one.version === version)?.name}`);
+  }
+  if (applied.length === 0) print(`unchanged: all ${migrations.length} are applied`);
+}
+
+async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 30 });
+  try {
+    const [made] = await sql`
+      select to_regclass('supabase_migrations.schema_migrations') is not null as found`;
+    if (!made?.["found"]) return new Set();
+    const rows = await sql<{ version: string }[]>`
+      select version from supabase_migrations.schema_migrations`;
+    return new Set(rows.map(({ version }) => version));
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function setSecrets({ management, secrets }: Target, print: (line: string) => void) {
+  const listed = await management.get("/secrets");
+  const known = new Set((Array.isArray(listed) ? listed : []).map(({ name }) => name as string));
+  const body = Object.entries(secrets).map(([name, value]) => ({ name, value }));
+  await management.change("POST", "/secrets", body);
+  for (const { name } of body) print(`${known.has(name) ? "set again" : "set"} ${name}`);
+}
+
+/** The database enforces the limits, and is told at once: a function would tell it only after its next wake. */
+export async function storeLimits(
+  { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
+  print: (line: string) => void,
+) {
+  const calls = withValues(readRateLimits(secrets));
+  const quotas = withValues(readQuotas(secrets));
+  const limits = isDryRun ? "would limit" : "limits";
+  for (const [route, limit] of calls) print(`${limits} ${route} to ${limit} calls a minute`);
+  for (const [name, quota] of quotas) print(`${limits} ${name.replaceAll("_", " ")} to ${quota}`);
+  if (calls.length + quotas.length === 0) print("unchanged: no limit is set");
+  else if (!isDryRun && databaseUrl) {
+    await applyLimits(databaseUrl, {
+      calls: Object.fromEntries(calls),
+      quotas: Object.fromEntries(quotas),
+    });
+  }
+}
+
+function withValues(limits: Record<string, number | null>): [string, number | null][] {
+  return Object.entries(limits).filter(([, limit]) => limit !== null);
+}
+
+async function deployFunctions(
+  { account, management, projectRef }: Target,
+  print: (line: string) => void,
+) {
+  const before = await activeFunctions(management);
+  await runSupabase(account, ["functions", "deploy", `--remote=${projectRef}`, "--use-api"]);
+  const after = await activeFunctions(management);
+  const built = await builtFunctions();
+  const missing = built.filter((slug) => !after.has(slug));
+  if (missing.length > 0) throw new Error(`These functions are not active: ${missing.join(", ")}`);
+  const added = built.filter((slug) => !before.has(slug));
+  print(`deployed ${built.length} functions, ${added.length} of them new`);
+}
+
+async function activeFunctions(management: Management): Promise<Set<string>> {
+  const listed = await management.get("/functions");
+  return new Set((Array.isArray(listed) ? listed : []).map(({ slug }) => slug as string));
+}
+
+async function schedule({ databaseUrl, url, isDryRun }: Target, print: (line: string) => void) {
+  const functionsUrl = `${url}/functions/v1`;
+  if (isDryRun || databaseUrl === undefined) {
+    print(`would store ${functionsUrl} in the vault and call private.schedule_jobs()`);
+    return;
+  }
+  const hasVectors = await installVectors(databaseUrl);
+  const { scheduled, missing } = await scheduleJobs(databaseUrl, functionsUrl);
+  print(`the database wakes ${functionsUrl}`);
+  print(`scheduled: ${scheduled.join(", ") || "nothing"}`);
+  print(hasVectors ? "search by meaning is installed" : "there is no pgvector: search is by words");
+  if (missing.length > 0) {
+    throw new Error(
+      `Enable ${missing.join(" and ")} (Database → Extensions), then run this again.`,
+    );
+  }
+}
+
+async function exposeSchemas({ management }: Target, print: (line: string) => void) {
+  const settings = (await management.get("/postgrest")) as { db_schema?: string };
+  if (settings.db_schema === EXPOSED) {
+    print("unchanged");
+    return;
+  }
+  await management.change("PATCH", "/postgrest", { db_schema: EXPOSED });
+  print(`exposed schemas: ${settings.db_schema ?? "unknown"} → ${EXPOSED}`);
+}
+
+async function turnSignUpOff({ management }: Target, print: (line: string) => void) {
+  const settings = (await management.get("/config/auth")) as { disable_signup?: boolean };
+  if (settings.disable_signup === true) {
+    print("unchanged");
+    return;
+  }
+  await management.change("PATCH", "/config/auth", { disable_signup: true });
+  print(`sign-up: ${settings.disable_signup === false ? "on" : "unknown"} → off`);
+}
+
+async function checkDeployment(target: Target, print: (line: string) => void) {
+  const { databaseUrl, url, management, account, isDryRun } = target;
+  if (isDryRun || databaseUrl === undefined) {
+    print("would run npm run smoke");
+    return;
+  }
+  await firstTick(databaseUrl);
+  const managementUrl = management.url;
+  const { accessToken } = account;
+  if (!(await smoke({ url, databaseUrl, managementUrl, accessToken }, print))) {
+    throw new Error("The deployment is not whole: see the lines that say FAILED.");
+  }
+}
+
+/** New schedules run within a minute. Smoke reports it when they do not. */
+async function firstTick(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    const until = Date.now() + FIRST_TICK_MS;
+    while (Date.now() < until) {
+      const [row] = await sql`
+        select exists (
+          select from cron.job_run_details join cron.job using (jobid) where job.jobname = 'tick_jobs') as ran`;
+      if (row?.["ran"]) return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Throws an Error of one sentence for a setting that a deployed function would ignore. */
+export function checkSecrets(secrets: Record<string, string>): void {
+  checkLimits(secrets);
+  const reserved = Object.keys(secrets).find((name) => name.startsWith("SUPABASE_"));
+  if (reserved) throw new Error(`${reserved} is set by the platform: remove it from the file.`);
+}

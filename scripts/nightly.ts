@@ -1,0 +1,82 @@
+/**
+ * `npm run nightly`, as .github/workflows/nightly.yml runs it: every randomised test at the depth of a night,
+ * the seeded bugs, five hostile accounts at once, and the benchmarks at their full size. `npm run nightly -- bench` runs only that step.
+ * Prints a line per step and exits 1 when one failed; a failure does not end the steps after it.
+ */
+import { spawn } from "node:child_process";
+import { glob, readFile } from "node:fs/promises";
+import path from "node:path";
+import { NIGHTLY_DEPTH } from "../tests/support/depth.ts";
+
+interface Step {
+  name: string;
+  script: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+const PROJECT = path.resolve(import.meta.dirname, "..");
+
+const steps: Step[] = [
+  {
+    name: "tests",
+    script: "node_modules/vitest/vitest.mjs",
+    args: ["run", ...(await randomisedTests())],
+    env: { TEST_DEPTH: process.env["TEST_DEPTH"] ?? String(NIGHTLY_DEPTH) },
+  },
+  { name: "seeded-bugs", script: "scripts/seeded-bugs.ts", args: [] },
+  { name: "stress", script: "scripts/stress.ts", args: [] },
+  { name: "bench", script: "bench/run.ts", args: [] },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown step ${unknown.join(", ")}. Steps: ${steps.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(2);
+}
+
+const results: string[] = [];
+let hasFailed = false;
+for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n── ${step.name}`);
+  const start = performance.now();
+  const code = await run(step);
+  hasFailed ||= code !== 0;
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  results.push(
+    `${step.name}: ${code === 0 ? "passed" : `failed (exit ${code})`} in ${minutes} minutes`,
+  );
+}
+console.log(`\n── nightly\n${results.join("\n")}`);
+process.exit(hasFailed ? 1 : 0);
+
+/** The test files that draw their cases: what the depth changes. */
+async function randomisedTests(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {
+    const text = await readFile(path.join(PROJECT, name), "utf8");
+    if (text.includes("/support/depth.ts")) found.push(name);
+  }
+  return found.sort();
+}
+
+function run({ script, args, env }: Step): Promise<number> {
+  const child = spawn(process.execPath, [path.join(PROJECT, script), ...args], {
+    cwd: PROJECT,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      child.kill(signal);
+      child.once("close", () => process.exit(130));
+    });
+  }
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("close", (code) => resolve(code ?? 1));
+  });
+}

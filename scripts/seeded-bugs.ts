@@ -1,0 +1,194 @@
+/**
+ * npm run test:seeded-bugs [-- --only TEXT] [--seeds N] [--control]
+ *
+ * Applies each bug of tests/seeded-bugs/bugs.ts to a copy of the project and runs its test with ten seeds,
+ * or with the number that the bug has of its own. Prints how many runs found it; exits 1 unless all did. `--control` runs the same tests without the bugs
+ * and exits 1 when one of them fails.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { changed, type SeededBug, seededBugs } from "../tests/seeded-bugs/bugs.ts";
+
+interface Report {
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; failureMessages: string[] | null }[];
+  }[];
+}
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    seeds: { type: "string" },
+    control: { type: "boolean", default: false },
+  },
+});
+const USUAL_SEEDS = 10;
+const PROJECT = path.resolve(import.meta.dirname, "..");
+const BUG_MIGRATION = "supabase/migrations/99991231235959_seeded_bug.sql";
+/** Databases that are prepared for the sources as they are, and for those with a bug as well where it is not in one. */
+const PREPARED = ["stack", "scratch", "pgtap"];
+
+const bugs = seededBugs.filter(({ name, test }) => `${test} ${name}`.includes(options.only));
+if (bugs.length === 0) throw new Error(`No seeded bug has "${options.only}" in its name or test.`);
+
+const missed: string[] = [];
+let interrupted = false;
+for (const bug of bugs) {
+  const start = performance.now();
+  const failed = await failuresWith(bug).catch((error: Error) => {
+    console.error(error.message);
+    return Number.NaN;
+  });
+  if (interrupted) process.exit(130);
+  const isRight = options.control ? failed === 0 : failed === seedsOf(bug);
+  if (!isRight) missed.push(bug.name);
+  console.log(
+    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
+  );
+}
+console.log(`${bugs.length - missed.length} of ${bugs.length} seeded bugs as demanded`);
+process.exit(missed.length > 0 ? 1 : 0);
+
+/** How many of the seeds made the test fail. */
+async function failuresWith(bug: SeededBug): Promise<number> {
+  const copy = await mkdtemp(path.join(tmpdir(), "countersign-bug-"));
+  try {
+    await copyProject(copy);
+    await linkPackages(copy, !options.control && changesDatabase(bug));
+    if (!options.control) await seed(copy, bug);
+    const files = await Promise.all(
+      Array.from({ length: seedsOf(bug) }, (_, index) => copyTest(copy, bug.test, index + 1)),
+    );
+    const report = path.join(copy, "report.json");
+    const printed = await runTests(copy, [
+      "run",
+      `--project=${bug.project}*`,
+      `--testNamePattern=${[bug.only, bug.after ?? bug.only].map(escaped).join("|")}`,
+      "--reporter=json",
+      `--outputFile=${report}`,
+      ...files,
+    ]);
+    const text = await readFile(report, "utf8").catch(() => undefined);
+    if (text === undefined) throw new Error(`${bug.name}: no report.\n${printed}`);
+    return count(bug, JSON.parse(text) as Report, printed);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+function seedsOf({ seeds = USUAL_SEEDS }: SeededBug): number {
+  return options.seeds === undefined ? seeds : Number(options.seeds);
+}
+
+function changesDatabase({ change }: SeededBug): boolean {
+  return "sql" in change || change.file.startsWith("supabase/schemas/");
+}
+
+/** The files that git tracks or would add. */
+async function copyProject(copy: string): Promise<void> {
+  const listed = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+    cwd: PROJECT,
+    encoding: "utf8",
+  });
+  // Without its page the console is not built for each bug: no seeded bug needs it.
+  const files = listed.split("\0").filter((name) => name !== "" && name !== "web/index.html");
+  for (const name of files) {
+    await mkdir(path.join(copy, path.dirname(name)), { recursive: true });
+    await cp(path.join(PROJECT, name), path.join(copy, name)).catch((error) => {
+      // Deleted here, and not yet in a commit.
+      if (error.code !== "ENOENT") throw error;
+    });
+  }
+}
+
+/** Links each package. Databases with a bug are prepared in the copy and end with it; the others are shared. */
+async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<void> {
+  const modules = path.join(PROJECT, "node_modules");
+  const packages = (await readdir(modules, { withFileTypes: true })).filter(
+    (one) => one.isDirectory() && (one.name === ".bin" || !one.name.startsWith(".")),
+  );
+  const cache = ".cache/countersign";
+  const shared = ["deno", ...(hasOwnDatabases ? [] : PREPARED)].map((name) => `${cache}/${name}`);
+  for (const name of shared) await mkdir(path.join(modules, name), { recursive: true });
+  await mkdir(path.join(copy, "node_modules", cache), { recursive: true });
+  for (const name of [...packages.map((one) => one.name), ...shared]) {
+    await symlink(path.join(modules, name), path.join(copy, "node_modules", name), "junction");
+  }
+}
+
+async function seed(copy: string, { name, change }: SeededBug): Promise<void> {
+  if ("sql" in change) {
+    await writeFile(path.join(copy, BUG_MIGRATION), change.sql);
+    return;
+  }
+  const text = changed(name, change, await readFile(path.join(copy, change.file), "utf8"));
+  await writeFile(path.join(copy, change.file), text);
+  if (change.file.startsWith("supabase/schemas/")) {
+    await writeFile(path.join(copy, BUG_MIGRATION), text);
+  }
+}
+
+/** The test once more beside itself, with a seed of its own. */
+async function copyTest(copy: string, test: string, seed: number): Promise<string> {
+  const folder = path.dirname(test);
+  const seedModule = `seed-${seed}.ts`;
+  const text = await readFile(path.join(copy, test), "utf8");
+  const name = path.join(folder, path.basename(test).replace(".test.ts", `.seed-${seed}.test.ts`));
+  await writeFile(
+    path.join(copy, folder, seedModule),
+    `process.env["TEST_SEED"] = "${seed * 7919}";\n`,
+  );
+  await writeFile(path.join(copy, name), `import "./${seedModule}";\n${text}`);
+  return name;
+}
+
+async function runTests(cwd: string, args: string[]): Promise<string> {
+  const vitest = path.join(cwd, "node_modules/vitest/vitest.mjs");
+  const child = spawn(process.execPath, [vitest, ...args], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, TEST_SHRINK: "0", TEST_DEPTH: process.env["SEEDED_DEPTH"] ?? "1" },
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed = `${printed}${text}`.slice(-5_000);
+    });
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    interrupted = true;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+  const end = await new Promise((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? `exit ${code}`)),
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
+  return `${printed}\n${end}`;
+}
+
+/** Only failed tests count: a file that cannot run finds nothing. */
+function count(bug: SeededBug, { testResults }: Report, printed: string): number {
+  const ran = testResults.map(({ message, assertionResults }) => {
+    const results = assertionResults.filter(({ status }) => /passed|failed/.test(status));
+    if (results.length === 0) throw new Error(`${bug.name}: nothing ran. ${message}\n${printed}`);
+    return results;
+  });
+  if (ran.length !== seedsOf(bug))
+    throw new Error(`${bug.name}: ${ran.length} files ran.\n${printed}`);
+  const failed = ran.filter((results) => results.some(({ status }) => status === "failed"));
+  if (process.env["SEEDED_DEBUG"]) {
+    const messages = failed.flat().flatMap((one) => one.failureMessages ?? []);
+    console.log(messages.map((one) => one.replace(/\s+/g, " ").slice(0, 300)).slice(0, 3));
+  }
+  return failed.length;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

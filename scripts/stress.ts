@@ -1,0 +1,211 @@
+/**
+ * npm run test:stress [-- --seconds 120]
+ *
+ * Starts the service in a folder of its own and lets five hostile accounts at it: deep embeds, regular
+ * expressions, floods, uploads and bodies that never end. Meanwhile a lead asks for their identity, reads the
+ * inbox and approves. Prints how long that takes idle and under attack, and the memory of each process.
+ * Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets a
+ * refusal or a failure, or when a process outgrows its bound.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { availableParallelism, constants, loadavg, setPriority, tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { StackFile } from "./stack/stack-file.ts";
+import { type Action, createLead, type Sample } from "./stress/lead.ts";
+import { memoryOf, type ProcessName } from "./stress/memory.ts";
+
+const MAX_RATIO = 3;
+// Below this, a ratio says more about the machine's clock than about the service.
+const LEAST_IDLE_MS = 10;
+const IDLE_SECONDS = 20;
+const MEMORY_EVERY_MS = 2000;
+const MB = 1_048_576;
+const MAX_MEMORY: Record<ProcessName, number> = {
+  gateway: 768 * MB,
+  functions: 512 * MB,
+  background: 384 * MB,
+  database: 1024 * MB,
+};
+const ACTIONS: Action[] = ["whoami", "inbox", "approve"];
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
+const seconds = Number(values.seconds);
+if (!(seconds > 0)) {
+  console.error(`--seconds ${values.seconds} is not a number of seconds.`);
+  process.exit(2);
+}
+
+const cores = availableParallelism();
+const [load = 0] = loadavg();
+if (load > cores / 2) {
+  console.log(
+    `The load of the machine is ${load.toFixed(1)} on ${cores} cores before the start. Times and ratios include waiting for other programs; repeat this on a quiet machine.`,
+  );
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "countersign-stress-"));
+const children: ChildProcess[] = [];
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => end(130));
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  await end();
+}
+
+async function run(): Promise<boolean> {
+  const dataDir = path.join(folder, "data");
+  const service = await startService(dataDir);
+  const stack = JSON.parse(await readFile(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
+  const lead = await createLead(stack);
+  await lead.work(3);
+
+  console.log(`The lead works alone for ${IDLE_SECONDS} s …`);
+  const idle = await lead.work(IDLE_SECONDS);
+  console.log(`Five hostile accounts join for ${seconds} s …`);
+  const attack = await startAttack(stack);
+  const most = new Map<ProcessName, number>();
+  const watching = watchMemory(Number(service.pid), most);
+  const busy = await lead.work(seconds);
+  watching.stop();
+  const outcomes = await stopAttack(attack);
+
+  const isFast = printTimes(idle, busy);
+  const isServed = printRefusals([...idle, ...busy]);
+  const isSmall = printMemory(most);
+  console.log(`\nWhat the hostile accounts got:`);
+  for (const [name, counts] of Object.entries(outcomes)) {
+    const list = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
+    console.log(`  ${name.padEnd(20)} ${list.join(", ") || "nothing"}`);
+  }
+  return isFast && isServed && isSmall;
+}
+
+async function startService(dataDir: string): Promise<ChildProcess> {
+  const service = fork(
+    path.join(import.meta.dirname, "start.ts"),
+    ["--port", "0", "--data", dataDir, "--no-demo-files"],
+    {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      // The lead proposes what they approve, more often than a person would.
+      env: { ...process.env, SERVICE_PROPOSE_RATE_LIMIT: "10000" },
+    },
+  );
+  children.push(service);
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [service.stdout, service.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        if (output.includes("is ready after")) resolve();
+      });
+    }
+    service.once("exit", () => reject(new Error(`The service did not start:\n${output}`)));
+  });
+  return service;
+}
+
+/**
+ * In a process of its own that steps back for the service: hostile accounts have machines of their own, and
+ * what sending costs them must not count as the lead's waiting.
+ */
+async function startAttack(stack: StackFile): Promise<ChildProcess> {
+  const attack = fork(path.join(import.meta.dirname, "stress/attack.ts"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  children.push(attack);
+  setPriority(Number(attack.pid), constants.priority.PRIORITY_LOW);
+  const ready = new Promise<void>((resolve, reject) => {
+    attack.once("message", () => resolve());
+    attack.once("exit", (code) => reject(new Error(`The attack ended with ${code}.`)));
+  });
+  attack.send(stack);
+  await ready;
+  return attack;
+}
+
+type Outcomes = Record<string, Record<string, number>>;
+
+function stopAttack(attack: ChildProcess): Promise<Outcomes> {
+  const outcomes = new Promise<Outcomes>((resolve) =>
+    attack.once("message", (message) => resolve(message as Outcomes)),
+  );
+  attack.send("stop");
+  return outcomes;
+}
+
+function watchMemory(pid: number, most: Map<ProcessName, number>): { stop(): void } {
+  let isStopped = false;
+  void (async () => {
+    while (!isStopped) {
+      for (const [name, bytes] of await memoryOf(pid)) {
+        most.set(name, Math.max(most.get(name) ?? 0, bytes));
+      }
+      await sleep(MEMORY_EVERY_MS);
+    }
+  })();
+  return {
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+function printTimes(idle: Sample[], busy: Sample[]): boolean {
+  console.log(`\n${"95th percentile".padEnd(20)} idle      attacked  ratio`);
+  let isFast = true;
+  for (const action of ACTIONS) {
+    const [before, during] = [idle, busy].map((samples) =>
+      percentile(samples.filter((sample) => sample.action === action).map(({ ms }) => ms)),
+    ) as [number, number];
+    const ratio = during / Math.max(before, LEAST_IDLE_MS);
+    isFast &&= ratio <= MAX_RATIO;
+    const times = [before, during].map((ms) => `${ms.toFixed(0)} ms`.padEnd(9)).join(" ");
+    const verdict = ratio <= MAX_RATIO ? "" : `  more than ${MAX_RATIO}`;
+    console.log(`  ${action.padEnd(18)} ${times} ${ratio.toFixed(1)}${verdict}`);
+  }
+  return isFast;
+}
+
+function percentile(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+}
+
+function printRefusals(samples: Sample[]): boolean {
+  const wrong = samples.filter(({ status }) => status !== 200);
+  const statuses = [...new Set(wrong.map(({ action, status }) => `${action} ${status}`))];
+  console.log(
+    `\n${samples.length} requests of the lead, ${wrong.length} refused or failed${
+      wrong.length > 0 ? ` (${statuses.join(", ")})` : ""
+    }`,
+  );
+  return wrong.length === 0;
+}
+
+function printMemory(most: Map<ProcessName, number>): boolean {
+  console.log("\nmost memory          used      bound");
+  if (most.size === 0) console.log("  (not measured: only Linux says how much a process shares)");
+  let isSmall = true;
+  for (const [name, bytes] of most) {
+    isSmall &&= bytes <= MAX_MEMORY[name];
+    const sizes = [bytes, MAX_MEMORY[name]].map((size) => `${Math.round(size / MB)} MB`.padEnd(9));
+    console.log(`  ${name.padEnd(18)} ${sizes.join(" ")}`);
+  }
+  return isSmall;
+}
+
+async function end(code?: number): Promise<void> {
+  await Promise.all(
+    children.splice(0).map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await exited;
+    }),
+  );
+  await rm(folder, { recursive: true, force: true });
+  if (code !== undefined) process.exit(code);
+}

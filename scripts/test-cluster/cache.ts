@@ -1,0 +1,106 @@
+/**
+ * Databases for tests, prepared once and copied. They are below node_modules/.cache/countersign, which
+ * anybody may delete. Only tests and checks use them: `npm start` imports nothing of this folder.
+ */
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { takeLock } from "../stack/postgres-lock.ts";
+import { exists } from "../stack/postgres-place.ts";
+import { databaseSources, fingerprint, PROJECT } from "./fingerprint.ts";
+
+export const CACHE = path.join(PROJECT, "node_modules/.cache/countersign");
+/** Deno's cache of stripped modules, one for all test stacks. */
+export const DENO_CACHE = path.join(CACHE, "deno");
+
+const HALF = "half-";
+const KEPT = 2;
+const HALF_STALE_MS = 3_600_000;
+const SLOT_HOURS = 6;
+
+/**
+ * Answers a folder that `build` has filled, now or in an earlier run; nobody may write into it. One of
+ * several processes builds while the others wait.
+ */
+export async function prepared(
+  name: string,
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const now = new Date();
+  const place = path.join(CACHE, name);
+  const folder = path.join(place, await databaseKey(now));
+  if (await exists(folder)) return folder;
+  await mkdir(place, { recursive: true });
+  await withLock(place, async () => {
+    if (await exists(folder)) return;
+    const half = path.join(place, `${HALF}${process.pid}-${randomUUID()}`);
+    try {
+      await build(half);
+      // A copy of files that changed meanwhile is a copy of neither version.
+      if (folder === path.join(place, await databaseKey(now))) await rename(half, folder);
+    } finally {
+      await rm(half, { recursive: true, force: true });
+    }
+    await removeOld(place);
+  });
+  return (await exists(folder)) ? folder : prepared(name, build);
+}
+
+/** Runs `work` while no other process does so for this folder. */
+export async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const unlock = await waitForLock(folder);
+  try {
+    return await work();
+  } finally {
+    await unlock();
+  }
+}
+
+/** Copies a folder with its owners and modes; `to` must not exist. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  if (process.platform === "win32") return cp(from, to, { recursive: true });
+  // Many times faster than Node's own, and clones where the file system can.
+  const copying = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    copying.once("error", reject);
+    copying.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${from} cannot be copied to ${to}.`);
+}
+
+// The seeds count from the current day of UTC, and some rows from the hour: no copy is much older than either.
+async function databaseKey(now: Date): Promise<string> {
+  const slot = Math.floor(now.getUTCHours() / SLOT_HOURS);
+  return fingerprint(databaseSources, [now.toISOString().slice(0, 10), String(slot)]);
+}
+
+// The last one stays too: somebody may be copying it.
+async function removeOld(place: string): Promise<void> {
+  const entries = (await readdir(place, { withFileTypes: true })).filter((one) =>
+    one.isDirectory(),
+  );
+  const folders = await Promise.all(
+    entries.map(async ({ name }) => {
+      const folder = path.join(place, name);
+      return { folder, isHalf: name.startsWith(HALF), at: (await stat(folder)).ctimeMs };
+    }),
+  );
+  const halves = folders.filter(({ isHalf, at }) => isHalf && Date.now() - at > HALF_STALE_MS);
+  const whole = folders.filter(({ isHalf }) => !isHalf).sort((a, b) => b.at - a.at);
+  for (const { folder } of [...halves, ...whole.slice(KEPT)]) {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function waitForLock(folder: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      return await takeLock(folder);
+    } catch (error) {
+      if (!/in use/.test(String(error))) throw error;
+      await sleep(100);
+    }
+  }
+}

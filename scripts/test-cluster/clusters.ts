@@ -1,0 +1,103 @@
+/**
+ * A native server's data, prepared: the templates of scratch databases, and the data folder of a stack
+ * that was migrated and seeded by the code that `npm start` runs.
+ */
+import { spawn } from "node:child_process";
+import * as fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { removePostgresData, startPostgres } from "../stack/postgres.ts";
+import { findPlace } from "../stack/postgres-place.ts";
+import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
+
+/** For data that a test throws away: a crash of the machine may lose it. */
+export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+// Leaves no more of its log behind than a server needs to start.
+export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
+
+/** A server's data after what `fill` does to a new server; `restoreCluster` copies it. */
+export function preparedCluster(
+  name: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  return prepared(name, (half) =>
+    inTemporaryFolder(async (made) => {
+      const server = await startPostgres({ dataDir: made, settings: WHILE_BUILDING });
+      try {
+        await fill(server.url);
+      } finally {
+        await server.stop();
+      }
+      await fs.mkdir(half, { mode: 0o700 });
+      await store(made, half);
+    }),
+  );
+}
+
+/**
+ * Makes `dataDir` the data folder of a stack that has been migrated and seeded and has never served. It
+ * makes its own keys at its first start.
+ */
+export async function cloneDataFolder(dataDir: string): Promise<void> {
+  const folder = await prepared("stack", (half) =>
+    inTemporaryFolder(async (made) => {
+      await makeDataFolder(made);
+      await fs.mkdir(half, { mode: 0o700 });
+      for (const name of ["countersign-data.json", "access-lists"]) {
+        await copyFolder(path.join(made, name), path.join(half, name));
+      }
+      await store(path.join(made, "postgres"), half);
+    }),
+  );
+  await fs.mkdir(path.join(dataDir, "postgres"), { recursive: true });
+  for (const name of ["countersign-data.json", "access-lists"]) {
+    await copyFolder(path.join(folder, name), path.join(dataDir, name));
+  }
+  await fs.mkdir(DENO_CACHE, { recursive: true });
+  await fs.symlink(DENO_CACHE, path.join(dataDir, "deno"), "junction");
+  await fs.chmod(path.join(dataDir, "postgres"), 0o711);
+  await restoreCluster(folder, path.join(dataDir, "postgres"));
+  const { cluster } = await findPlace(path.join(dataDir, "postgres"));
+  const settings = Object.entries(THROW_AWAY).map(([name, value]) => `${name} = ${value}\n`);
+  await fs.appendFile(path.join(cluster, "postgresql.auto.conf"), settings.join(""));
+}
+
+// In a process of its own: the caller may run in a program that resolves packages in its own way.
+async function makeDataFolder(dataDir: string): Promise<void> {
+  const program = path.join(import.meta.dirname, "make-data-folder.ts");
+  const making = spawn(process.execPath, [program, dataDir], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  making.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const code = await new Promise((resolve) => making.once("close", resolve));
+  if (code !== 0) throw new Error(`No database can be made for the tests:\n${output}`);
+}
+
+async function store(dataDir: string, to: string): Promise<void> {
+  const { cluster } = await findPlace(dataDir);
+  await copyFolder(cluster, path.join(to, "cluster"));
+  await fs.copyFile(path.join(dataDir, "password"), path.join(to, "password"));
+}
+
+/** Puts prepared data into a folder for `startPostgres`. */
+export async function restoreCluster(from: string, dataDir: string): Promise<void> {
+  const { cluster } = await findPlace(dataDir);
+  await copyFolder(path.join(from, "cluster"), cluster);
+  await fs.copyFile(path.join(from, "password"), path.join(dataDir, "password"));
+}
+
+async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-prepare-"));
+  await fs.chmod(folder, 0o711);
+  try {
+    await work(path.join(folder, "data"));
+  } finally {
+    await removePostgresData(path.join(folder, "data", "postgres"));
+    await removePostgresData(path.join(folder, "data"));
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}

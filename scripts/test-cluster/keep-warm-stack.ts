@@ -1,0 +1,26 @@
+/** Keeps the warm stack until a signal, or until the stack has ended. */
+import { rename, rm, writeFile } from "node:fs/promises";
+import { startTestStack } from "../../tests/support/test-stack.ts";
+import { withLock } from "./cache.ts";
+import { KEEPER, STATE, stackKey, type WarmState } from "./warm-stack.ts";
+
+const signalled = new Promise<void>((resolve) => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => resolve());
+});
+
+await withLock(KEEPER, async () => {
+  // Before the start: a change while it starts makes it old.
+  const key = await stackKey();
+  const started = await startTestStack(0);
+  try {
+    const state: WarmState = { key, stack: await started.ready };
+    await writeFile(`${STATE}.new`, JSON.stringify(state), { mode: 0o600 });
+    await rename(`${STATE}.new`, STATE);
+    await Promise.race([signalled, started.ended]);
+  } finally {
+    await rm(STATE, { force: true });
+    await started.stop();
+  }
+});
+process.exit(0);

@@ -1,0 +1,24 @@
+/**
+ * node scripts/test-cluster/make-data-folder.ts <folder>
+ *
+ * Makes the data folder of a stack up to the moment before it serves, by the code that `npm start` runs.
+ */
+import { openDataFolder } from "../stack/data-folder.ts";
+import { openDatabase } from "../stack/database.ts";
+import { loadKeys } from "../stack/keys.ts";
+import { prepareDatabase } from "../stack/prepare-database.ts";
+import { WHILE_BUILDING } from "./clusters.ts";
+
+const folder = await openDataFolder(process.argv[2] as string, { seed: true });
+try {
+  const database = await openDatabase(folder, { settings: WHILE_BUILDING });
+  try {
+    const { litePassword } = await loadKeys(folder.file("keys.json"));
+    const onProgress = () => {};
+    await prepareDatabase({ folder, database, litePassword, seed: true, onProgress });
+  } finally {
+    await database.close();
+  }
+} finally {
+  await folder.unlock();
+}

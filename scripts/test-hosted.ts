@@ -1,0 +1,66 @@
+/**
+ * `npm run test:hosted`: what a deployment to Supabase depends on. The own part needs nothing but npm ci; the emulated
+ * part needs the hosted kit beside the project (../shared/hosted) and is counted as skipped without it.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { KIT } from "./deploy/rehearsal.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "..");
+const HELP = `npm run test:hosted
+
+  Proves that a deployment to Supabase works: uploads resolve their packages, migrations run as an owner who is no
+  superuser, and no function has an UPDATE or a DELETE without WHERE. With the hosted kit in ../shared/hosted also
+  the database: pushes, personas, workers, schedules, and npm run deploy itself. The kit downloads PostgreSQL once.
+`;
+/** The claims of the emulated part, printed where its kit is missing. */
+const EMULATED = [
+  "push from zero: nothing enabled, extensions enabled before, enabled after",
+  "push of the next migration onto a filled database",
+  "personas through authenticator, with safeupdate",
+  "import, upload to indexed, card to executed",
+  "schedules, vault, Realtime publication, storage policies",
+  "stand-ins for extensions that are available and not installed",
+  "npm run deploy, first-admin and the upload of every function",
+];
+
+if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const hasKit = existsSync(path.join(KIT, "emulate.sh"));
+const projects = hasKit ? ["hosted", "emulated"] : ["hosted"];
+const folder = await mkdtemp(path.join(tmpdir(), "countersign-report-"));
+const report = path.join(folder, "report.json");
+const child = spawn(
+  process.execPath,
+  [
+    path.join(PROJECT, "node_modules/vitest/vitest.mjs"),
+    "run",
+    ...projects.map((project) => `--project=${project}`),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ],
+  { cwd: PROJECT, stdio: "inherit" },
+);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+const text = await readFile(report, "utf8").catch(() => undefined);
+await rm(folder, { recursive: true, force: true });
+if (text === undefined) {
+  console.error("The tests ended without a report.");
+  process.exit(1);
+}
+const counts = JSON.parse(text) as { numPassedTests: number; numFailedTests: number };
+const skipped = hasKit ? [] : EMULATED;
+for (const name of skipped) {
+  console.log(`skipped: ${name} (the hosted kit is not in ../shared/hosted)`);
+}
+const words = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${words}`);
+process.exit(code === 0 && counts.numPassedTests > 0 ? 0 : 1);

@@ -1,0 +1,65 @@
+/**
+ * What `npm test` may cost: CPU seconds as a quiet machine with two cores measures them. The run
+ * fails when something costs more than its budget times the margin.
+ */
+
+export interface Suite {
+  name: string;
+  /** What it proves, for the person who watches. */
+  about: string;
+  cpuSeconds: number;
+  needsBrowser?: boolean;
+  startsStacks?: boolean;
+}
+
+/** Two runs of the same tests differ by less than this. */
+export const QUIET_MARGIN = 1.5;
+
+/** CPU seconds grow on a loaded machine: its programs share caches and the two halves of a core. */
+export const LOADED_MARGIN = 2;
+
+/** A machine is loaded when other programs use more than this share of its cores during the run. */
+export const LOADED_SHARE = 0.1;
+
+/** CPU seconds of reference-work.ts on that machine, when as many of it run as there are workers. */
+export const REFERENCE_SECONDS = 0.25;
+
+export const suites: Suite[] = [
+  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 60 },
+  { name: "unit", about: "pure decisions and contracts", cpuSeconds: 35 },
+  { name: "unit-isolated", about: "routes without a stack", cpuSeconds: 24 },
+  { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 165 },
+  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 160, startsStacks: true },
+  {
+    name: "component",
+    about: "screens of the console in one page of Chromium",
+    cpuSeconds: 100,
+    needsBrowser: true,
+  },
+  { name: "hosted", about: "what a deployment uploads and pushes", cpuSeconds: 16 },
+  {
+    name: "service",
+    about: "access matrix, scenarios, conformance",
+    cpuSeconds: 360,
+    startsStacks: true,
+  },
+  {
+    name: "browser",
+    about: "the console in Chromium, as every role",
+    cpuSeconds: 210,
+    startsStacks: true,
+    needsBrowser: true,
+  },
+];
+
+/** Start and idle time of the stacks that files share, by the number of stacks. */
+export const STACK_CPU_SECONDS = 10;
+
+/** Vitest itself: transforming modules, reporting. */
+export const RUNNER_CPU_SECONDS = 30;
+
+/** Of one file: a longer one would run alone when all others have ended. */
+export const FILE_CPU_SECONDS = 25;
+
+/** The run is ended when no test ends for this long: more than any test may take. TEST_DEPTH multiplies it. */
+export const SILENT_MINUTES = 15;

@@ -1,0 +1,188 @@
+/** `npm run deploy`, `first-admin` and the upload, on a database like that of a new hosted project. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { KIT } from "../../../scripts/deploy/rehearsal.ts";
+import { CONTRACT_FUNCTIONS } from "../../../scripts/deploy/smoke-checks.ts";
+import {
+  ACCESS_TOKEN,
+  type ManagementApi,
+  PROJECT_REF,
+  startManagementApi,
+} from "../management-api.ts";
+import { copyProject, type Emulator, startEmulator } from "./emulator.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../../..");
+const STEPS = [
+  "1/10 check the login and the project",
+  "2/10 link",
+  "3/10 push the migrations",
+  "4/10 set the secrets",
+  "5/10 store the limits",
+  "6/10 deploy the functions",
+  "7/10 schedule the background work",
+  "8/10 expose only the schema public",
+  "9/10 turn sign-up off",
+  "10/10 smoke",
+];
+
+let folder: string;
+let emulator: Emulator;
+let api: ManagementApi;
+let gateway: Gateway;
+/** The link of the checkout itself stays as it is. */
+let project: Awaited<ReturnType<typeof copyProject>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "countersign-deploy-"));
+  [emulator, api, project] = await Promise.all([
+    startEmulator(),
+    startManagementApi(folder),
+    copyProject({}),
+  ]);
+  gateway = await startGateway(emulator.authenticatorUrl);
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await api?.close();
+  await emulator?.stop();
+  await project?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+/** One of the project's scripts, as npm run starts it. */
+async function npmRun(script: string, args: string[], env: Record<string, string> = {}) {
+  const ended = await promisify(execFile)(
+    process.execPath,
+    [path.join(PROJECT, `scripts/${script}.ts`), ...args],
+    {
+      cwd: PROJECT,
+      env: {
+        ...process.env,
+        SUPABASE_ACCESS_TOKEN: ACCESS_TOKEN,
+        SUPABASE_DB_URL: emulator.databaseUrl,
+        SUPABASE_WORKDIR: project.folder,
+        ...env,
+      },
+    },
+  ).then(
+    ({ stdout, stderr }): Ended => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }): Ended => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+  return { ...ended, lines: ended.output.split("\n") };
+}
+
+const deploy = (...args: string[]) =>
+  npmRun("deploy", [
+    ...["--project-ref", PROJECT_REF, "--management-url", api.url, "--url", gateway.url],
+    ...["--env-file", path.join(folder, "functions.env"), ...args],
+  ]);
+
+describe("npm run deploy", () => {
+  test("brings a new project to work, except for the functions that are not built", async () => {
+    await writeFile(
+      path.join(folder, "functions.env"),
+      "SERVICE_CHAT_RATE_LIMIT=7\nCHAT_MODEL=m\n",
+    );
+    const { code, output, lines } = await deploy();
+    expect(lines.filter((line) => /^\d+\/10 /.test(line))).toEqual(STEPS);
+    expect(output).toContain("applied 20261121010000_create_kernel");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "  set SERVICE_MODE",
+        "  limits chat to 7 calls a minute",
+        "  scheduled: tick_jobs, tick_embeddings, forget_old_runs",
+        "  exposed schemas: public,graphql_public → public",
+        "  sign-up: on → off",
+        "  ok     every migration is applied",
+        "  ok     the schedules exist and have run",
+        "  ok     task-act refuses callers without credentials",
+      ]),
+    );
+    const failed = lines.filter((line) => line.startsWith("  FAILED"));
+    const built = new Set(api.deployed.keys());
+    const notBuilt = CONTRACT_FUNCTIONS.filter((slug) => !built.has(slug));
+    expect(failed).toHaveLength(notBuilt.length > 0 ? 1 : 0);
+    for (const slug of notBuilt) {
+      expect(lines).toContain(`    ${slug} is missing: it is not built yet`);
+    }
+    expect(code).toBe(notBuilt.length > 0 ? 1 : 0);
+    expect(output).toContain("To roll back: check out the version before");
+    expect(api.secrets.get("SERVICE_MODE")).toBe("production");
+    expect(api.settings).toMatchObject({
+      postgrest: { db_schema: "public" },
+      "config/auth": { disable_signup: true },
+    });
+  });
+
+  test("changes nothing the second time", async () => {
+    // As if they were built.
+    for (const slug of CONTRACT_FUNCTIONS) api.deployed.set(slug, "ACTIVE");
+    const { code, lines, output } = await deploy();
+    expect(output).not.toContain("FAILED");
+    expect(code).toBe(0);
+    expect(lines.filter((line) => line.startsWith("  unchanged"))).toHaveLength(3);
+    expect(lines.some((line) => line.startsWith("  applied"))).toBe(false);
+  });
+
+  test("stops at a login that is refused, and says how to go on", async () => {
+    const { code, output } = await npmRun(
+      "deploy",
+      ["--project-ref", PROJECT_REF, "--management-url", api.url],
+      { SUPABASE_ACCESS_TOKEN: "sbp_another" },
+    );
+    expect(code).toBe(1);
+    expect(output).toContain("Step 1 failed: The access token is refused.");
+    expect(output).toContain("Run the same command again.");
+  });
+
+  test("--dry-run shows every step against the kit's management API and changes nothing", async () => {
+    const before = api.requests.length;
+    const { code, lines, output } = await npmRun("deploy", ["--dry-run"]);
+    expect(lines.filter((line) => /^\d+\/10 /.test(line))).toEqual(STEPS);
+    expect(output).toMatch(/deployed \d+ functions/);
+    expect(lines.at(-2)).toBe("Nothing was changed.");
+    expect(code).toBe(0);
+    expect(api.requests).toHaveLength(before);
+  });
+});
+
+test("first-admin founds the organization and makes the sign-in", async () => {
+  const flags = ["--organization", "Agency", "--email", "You@Agency.example", "--name", "You"];
+  const first = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
+  expect(first.output).toContain("Agency has its first admin: you@agency.example");
+  expect(first.code).toBe(0);
+  const sql = postgres(emulator.databaseUrl, { max: 1, onnotice: () => {} });
+  const people = await sql`
+    select people.role, users.email_confirmed_at is not null as confirmed
+    from public.people join auth.users as users on users.id = people.user_id
+    where users.email = 'you@agency.example'`;
+  await sql.end();
+  expect([...people]).toEqual([{ role: "admin", confirmed: true }]);
+  const second = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
+  expect(second.code).toBe(1);
+});
+
+test("the kit can deploy every function", async () => {
+  const out = path.join(folder, "kit");
+  const { stdout } = await promisify(execFile)(path.join(KIT, "deploy-bundle.sh"), [PROJECT, out], {
+    env: { ...process.env, XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? folder },
+  }).catch((error: { stdout: string; stderr: string }) => error);
+  const lines = stdout.trim().split("\n");
+  expect(lines.filter((line) => line.startsWith("failed"))).toEqual([]);
+  expect(lines.at(-1)).toMatch(/^(\d+) of \1 functions can be deployed$/);
+});

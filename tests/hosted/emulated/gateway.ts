@@ -1,0 +1,125 @@
+/**
+ * What stands in front of a hosted database, as far as its workers need it: RPC as the Data API answers it (through
+ * `authenticator`, so that safeupdate watches), files of Storage, and the functions of this checkout.
+ */
+import { generateKeyPairSync } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { exportJWK } from "jose";
+import postgres from "postgres";
+
+const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions");
+const SECRET_KEY = "sb_secret_emulated";
+
+export interface Gateway {
+  url: string;
+  /** What is stored, by bucket and path. */
+  objects: Map<string, Buffer>;
+  /** Functions that were called, in order. */
+  called: string[];
+  close(): Promise<void>;
+}
+
+interface Parameter {
+  name: string;
+  type: string;
+}
+
+export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
+  const sql = postgres(authenticatorUrl, { max: 4, onnotice: () => {} });
+  const objects = new Map<string, Buffer>();
+  const called: string[] = [];
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const [, kind, , ...rest] = pathname.split("/");
+    if (kind === "functions") {
+      const slug = rest[0] ?? "";
+      called.push(slug);
+      const module = await import(path.join(FUNCTIONS, slug, "index.ts"));
+      return module.default.fetch(new Request(new URL(`/${slug}`, request.url), request));
+    }
+    if (request.headers.get("apikey") !== SECRET_KEY) return new Response(null, { status: 401 });
+    if (kind === "rest" && rest[0] === "rpc") {
+      return callFunction(rest[1] ?? "", await request.text());
+    }
+    if (kind === "storage") {
+      const found = objects.get(decodeURIComponent(rest.slice(2).join("/")));
+      return found
+        ? new Response(new Uint8Array(found))
+        : Response.json({ statusCode: "404", error: "not_found" }, { status: 400 });
+    }
+    return new Response(null, { status: 404 });
+  }
+
+  async function callFunction(name: string, body: string): Promise<Response> {
+    const args = JSON.parse(body || "{}") as Record<string, unknown>;
+    try {
+      const result = await sql.begin(async (tx) => {
+        await tx`set local role service_role`;
+        await tx`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`;
+        const [found] = await tx<{ returns_rows: boolean; parameters: Parameter[] }[]>`
+          select p.proretset or t.typtype = 'c' as returns_rows,
+            coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, null)))
+              from unnest(p.proargnames, p.proargtypes::oid[]) as a (name, type) where a.type is not null), '[]') as parameters
+          from pg_proc p join pg_type t on t.oid = p.prorettype
+          where p.pronamespace = 'public'::regnamespace and p.proname = ${name}`;
+        if (!found)
+          throw Object.assign(new Error(`There is no function ${name}`), { code: "PGRST202" });
+        const given = found.parameters.filter((parameter) => parameter.name in args);
+        const record = given.map((parameter) => `"${parameter.name}" ${parameter.type}`).join(", ");
+        const passed = given.map((parameter) => `"${parameter.name}" := args."${parameter.name}"`);
+        const from = given.length > 0 ? `from json_to_record($1) as args (${record})` : "";
+        const call = `public."${name}"(${passed.join(", ")})`;
+        const statement = found.returns_rows
+          ? `select coalesce(jsonb_agg(to_jsonb(r)), '[]') as result ${from || "from (values (1)) as one"}, lateral ${call} as r`
+          : `select to_jsonb(${call}) as result ${from}`;
+        const [row] = await tx.unsafe(statement, given.length > 0 ? [args as never] : []);
+        return row?.["result"];
+      });
+      return Response.json(result ?? null);
+    } catch (error) {
+      const { code, message, detail, hint } = error as Record<string, string>;
+      return Response.json(
+        { code, message, details: detail ?? null, hint: hint ?? null },
+        { status: 400 },
+      );
+    }
+  }
+
+  const server = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const hasBody = request.method !== "GET" && request.method !== "HEAD";
+    const answered = await answer(
+      new Request(`http://${request.headers.host}${request.url}`, {
+        method: request.method ?? "GET",
+        headers: request.headers as Record<string, string>,
+        ...(hasBody && { body: Buffer.concat(chunks) }),
+      }),
+    ).catch((error: Error) => new Response(error.stack, { status: 500 }));
+    response.writeHead(answered.status, Object.fromEntries(answered.headers));
+    response.end(Buffer.from(await answered.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  Object.assign(process.env, {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_emulated"}',
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: SECRET_KEY }),
+    SUPABASE_JWKS: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
+    SERVICE_MODE: "production",
+  });
+  return {
+    url,
+    objects,
+    called,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await sql.end({ timeout: 5 });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** `supabase db push` to a database like that of a new hosted project. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { applySeed } from "../../../scripts/stack/migrations.ts";
+import { copyProject, type Emulator, push, startEmulator } from "./emulator.ts";
+
+const MIGRATIONS = path.resolve(import.meta.dirname, "../../../supabase/migrations");
+const ALL_SCHEDULED = {
+  scheduled: ["tick_jobs", "tick_embeddings", "forget_old_runs"],
+  missing: ["functions_url"],
+};
+
+async function emulate(options: Parameters<typeof startEmulator>[0] = {}) {
+  const emulator = await startEmulator(options);
+  onTestFinished(() => emulator.stop());
+  return { emulator, sql: connect(emulator) };
+}
+
+function connect(emulator: Emulator): postgres.Sql {
+  const sql = postgres(emulator.databaseUrl, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end());
+  return sql;
+}
+
+async function expectEverythingScheduled(sql: postgres.Sql): Promise<void> {
+  const jobs = await sql`select jobname, schedule, command, active from cron.job order by jobname`;
+  const wanted = await sql`
+    select name as jobname, schedule, command, true as active from private.schedules() order by name`;
+  expect(wanted.length).toBeGreaterThan(0);
+  expect([...jobs]).toEqual([...wanted]);
+  const secrets = await sql`select name from vault.decrypted_secrets`;
+  expect(secrets.map(({ name }) => name)).toContain("worker_token_secret");
+}
+
+test("from zero with nothing enabled: extensions are created and everything is scheduled", async () => {
+  const { emulator, sql } = await emulate();
+  await push(emulator.databaseUrl);
+  const applied = await sql`select version from supabase_migrations.schema_migrations order by 1`;
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql"));
+  expect(applied.map(({ version }) => version)).toEqual(files.map((name) => name.split("_")[0]));
+  const extensions = await sql`
+    select extname, extnamespace::regnamespace::text as schema from pg_extension
+    where extname in ('pg_cron', 'pg_net', 'supabase_vault', 'vector') order by extname`;
+  expect([...extensions]).toEqual([
+    { extname: "pg_cron", schema: "pg_catalog" },
+    { extname: "pg_net", schema: "extensions" },
+    { extname: "supabase_vault", schema: "vault" },
+    { extname: "vector", schema: "extensions" },
+  ]);
+  await expectEverythingScheduled(sql);
+
+  // Disabled in the dashboard, and enabled again.
+  await sql`drop extension pg_cron`;
+  await sql`drop extension pg_net`;
+  const [missing] = await sql`select private.schedule_jobs() as result`;
+  expect(missing?.["result"].missing).toEqual(["pg_cron", "pg_net", "functions_url"]);
+  await sql`create extension pg_cron with schema pg_catalog`;
+  await sql`create extension pg_net with schema extensions`;
+  const [repaired] = await sql`select private.schedule_jobs() as result`;
+  expect(repaired?.["result"]).toEqual(ALL_SCHEDULED);
+  await expectEverythingScheduled(sql);
+});
+
+test("with the extensions enabled before", async () => {
+  const { emulator, sql } = await emulate({ extensionsEnabled: true });
+  await push(emulator.databaseUrl);
+  await expectEverythingScheduled(sql);
+});
+
+test("extensions enabled after a push of an older version: the next push schedules everything", async () => {
+  const { emulator, sql } = await emulate();
+  const older = await copyProject({ keep: (name) => name < "20261122090101" });
+  onTestFinished(older.remove);
+  await push(emulator.databaseUrl, older.folder);
+  await sql`create extension pg_cron`;
+  await sql`create extension pg_net with schema extensions`;
+  expect([...(await sql`select jobname from cron.job`)]).toEqual([]);
+  await push(emulator.databaseUrl);
+  await expectEverythingScheduled(sql);
+
+  // And the next migration, onto a database in use.
+  await applySeed(emulator.databaseUrl);
+  const before = await sql`select count(*)::int as projects from public.projects`;
+  const next = await copyProject({
+    add: {
+      "29991231000000_add_note.sql": `alter table public.projects add column note text not null default '';
+        grant select (note) on public.projects to authenticated;`,
+    },
+  });
+  onTestFinished(next.remove);
+  const output = await push(emulator.databaseUrl, next.folder);
+  expect(output).toContain("29991231000000_add_note.sql");
+  expect(output.match(/Applying migration/g)).toHaveLength(1);
+  expect(await sql`select count(note)::int as projects from public.projects`).toEqual(before);
+  expect(before[0]?.["projects"]).toBeGreaterThan(5);
+});

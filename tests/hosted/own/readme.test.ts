@@ -1,0 +1,30 @@
+/** The README's way to a hosted project is short and does not contradict itself. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const README = path.resolve(import.meta.dirname, "../../../README.md");
+const SCREEN_LINES = 45;
+
+const text = await readFile(README, "utf8");
+const section = /^## Deploy to Supabase\n(?<body>[\s\S]*?)^## /m.exec(text)?.groups?.["body"] ?? "";
+const commands = [...section.matchAll(/^npm run (?<command>[\w:-]+(?: -- [^#\n]*)?)/gm)].map(
+  ({ groups }) => groups?.["command"]?.trim(),
+);
+
+test("fits one screen", () => {
+  expect(section.split("\n").length).toBeLessThanOrEqual(SCREEN_LINES);
+});
+
+test("deploys, then makes the first sign-in, then builds the console", () => {
+  expect(commands).toEqual([
+    "deploy -- --project-ref <ref> --dry-run",
+    "deploy -- --project-ref <ref>",
+    expect.stringMatching(/^first-admin -- --database "\$SUPABASE_DB_URL" /),
+    "build",
+  ]);
+});
+
+test("nobody is told to create the first user, for which first-admin would refuse", () => {
+  expect(section).not.toMatch(/create the first user/i);
+});

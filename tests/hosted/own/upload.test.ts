@@ -1,0 +1,85 @@
+/** The functions that `supabase functions deploy` uploads resolve their packages by themselves. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runSupabase } from "../../../scripts/deploy/cli.ts";
+import {
+  ACCESS_TOKEN,
+  type ManagementApi,
+  PROJECT_REF,
+  startManagementApi,
+} from "../management-api.ts";
+import { type Registry, startRegistry } from "./npm-registry.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../../..");
+const DENO = path.join(PROJECT, "node_modules/.bin/deno");
+const run = promisify(execFile);
+
+let folder: string;
+let api: ManagementApi;
+let registry: Registry;
+let slugs: string[];
+
+beforeAll(async () => {
+  // Outside of the project: nothing above an upload has packages.
+  folder = await mkdtemp(path.join(tmpdir(), "countersign-upload-"));
+  [api, registry] = await Promise.all([startManagementApi(folder), startRegistry()]);
+  const account = { managementUrl: api.url, accessToken: ACCESS_TOKEN };
+  await runSupabase(account, ["functions", "deploy", `--remote=${PROJECT_REF}`, "--use-api"]);
+  slugs = [...api.deployed.keys()];
+});
+
+afterAll(async () => {
+  await Promise.all([api?.close(), registry?.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("every function of the checkout is uploaded", async () => {
+  const entries = await readdir(path.join(PROJECT, "supabase/functions"), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"));
+  expect(slugs.sort()).toEqual(folders.map((entry) => entry.name).sort());
+});
+
+test("every upload resolves all of its imports without node_modules", async () => {
+  const problems: string[] = [];
+  // The first one fetches the packages for all.
+  for (const slug of ["api", ...slugs.filter((name) => name !== "api")]) {
+    const problem = await resolve(slug);
+    if (problem !== undefined) problems.push(`${slug}: ${problem}`);
+  }
+  expect(problems).toEqual([]);
+});
+
+/** The first line of what Deno misses; undefined when nothing is missing. */
+async function resolve(slug: string): Promise<string | undefined> {
+  const source = path.join(folder, slug, "source");
+  const { import_map_path } = JSON.parse(
+    await readFile(path.join(folder, slug, "metadata.json"), "utf8"),
+  );
+  const names = await readdir(source, { recursive: true });
+  const modules = names.filter((name) => name.endsWith(".ts"));
+  try {
+    await run(
+      DENO,
+      ["cache", "--quiet", "--config", path.join(source, import_map_path), ...modules],
+      {
+        cwd: source,
+        env: {
+          PATH: process.env["PATH"],
+          HOME: path.join(folder, "home"),
+          DENO_DIR: path.join(folder, "deno"),
+          DENO_NO_UPDATE_CHECK: "1",
+          NPM_CONFIG_REGISTRY: registry.url,
+          NO_COLOR: "1",
+        },
+      },
+    );
+    return undefined;
+  } catch (error) {
+    const { stderr } = error as { stderr: string };
+    return stderr.split("\n").find((line) => /error/i.test(line)) ?? stderr;
+  }
+}

@@ -1,0 +1,95 @@
+import { type ProcessTimes, readProcesses } from "./process-tree.ts";
+
+interface Tree {
+  /** Who pays for what the tree uses from now on. */
+  payer: string;
+  known: Map<number, ProcessTimes>;
+}
+
+/**
+ * Attributes the CPU seconds of process trees to payers. A tree is a root process and everything it
+ * starts, also what leaves its parent later. Short-lived processes count through the parent that
+ * waits for them; the tree is read often enough to count most of what nobody waits for.
+ */
+export class CpuMeter {
+  readonly #trees = new Map<number, Tree>();
+  readonly #spent = new Map<string, number>();
+  readonly #read: () => Map<number, ProcessTimes> | undefined;
+  /** Whether this machine says what its processes use. */
+  readonly isAvailable: boolean;
+
+  constructor(read = readProcesses, isAvailable = readProcesses() !== undefined) {
+    this.#read = read;
+    this.isAvailable = isAvailable;
+  }
+
+  /**
+   * Charges what the tree uses from now on to this payer; what it used before is its former payer's.
+   * A process that was not followed yet is charged from its beginning.
+   */
+  charge(root: number, payer: string): void {
+    this.sample();
+    const tree = this.#trees.get(root);
+    if (tree) tree.payer = payer;
+    else this.#trees.set(root, { payer, known: new Map() });
+  }
+
+  /** Ends the count of a tree with what it has used by now. */
+  leave(root: number): void {
+    this.sample();
+    this.#trees.delete(root);
+  }
+
+  /** CPU seconds that this payer owes. */
+  spent(payer: string): number {
+    return this.#spent.get(payer) ?? 0;
+  }
+
+  sample(): void {
+    if (this.#trees.size === 0 || !this.isAvailable) return;
+    const processes = this.#read();
+    if (processes === undefined) return;
+    const children = Map.groupBy(processes.keys(), (pid) => processes.get(pid)?.parent);
+    for (const [root, tree] of this.#trees) {
+      const now = membersOf(root, tree.known, processes, children);
+      this.#spent.set(tree.payer, this.spent(tree.payer) + used(tree.known, now));
+      tree.known = now;
+    }
+  }
+}
+
+/** Descendants of the root and of everything that belonged to its tree before. */
+function membersOf(
+  root: number,
+  before: Map<number, ProcessTimes>,
+  processes: Map<number, ProcessTimes>,
+  children: Map<number | undefined, number[]>,
+): Map<number, ProcessTimes> {
+  const members = new Map<number, ProcessTimes>();
+  const waiting = [root, ...before.keys()].filter((pid) => {
+    const known = before.get(pid);
+    return known === undefined || processes.get(pid)?.start === known.start;
+  });
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    const times = processes.get(pid);
+    if (times === undefined || members.has(pid)) continue;
+    members.set(pid, times);
+    waiting.push(...(children.get(pid) ?? []));
+  }
+  return members;
+}
+
+/** CPU seconds between two readings of a tree. */
+function used(before: Map<number, ProcessTimes>, now: Map<number, ProcessTimes>): number {
+  let own = 0;
+  let reaped = 0;
+  for (const [pid, times] of now) {
+    const earlier = before.get(pid);
+    own += times.own - (earlier?.own ?? 0);
+    reaped += times.reaped - (earlier?.reaped ?? 0);
+  }
+  // What ended was counted while it ran: its parent's new reaped time contains that again.
+  let ended = 0;
+  for (const [pid, times] of before) if (!now.has(pid)) ended += times.own + times.reaped;
+  return own + Math.max(0, reaped - ended);
+}

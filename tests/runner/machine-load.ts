@@ -1,0 +1,27 @@
+import os from "node:os";
+
+/** CPU seconds of all cores since the machine started. */
+export interface MachineTimes {
+  busy: number;
+  idle: number;
+}
+
+export function readMachine(): MachineTimes {
+  const times = { busy: 0, idle: 0 };
+  for (const { times: core } of os.cpus()) {
+    times.busy += (core.user + core.nice + core.sys + core.irq) / 1000;
+    times.idle += core.idle / 1000;
+  }
+  return times;
+}
+
+/** What other programs used of the machine between two readings, from 0 to 1. */
+export function othersShare(
+  before: MachineTimes,
+  after: MachineTimes,
+  ownSeconds: number | undefined,
+): number {
+  const busy = after.busy - before.busy;
+  const all = busy + after.idle - before.idle;
+  return all > 0 ? Math.max(0, busy - (ownSeconds ?? busy)) / all : 0;
+}

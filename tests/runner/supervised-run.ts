@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** For a program to end in its order before it is killed. */
+const GRACE_MS = 15_000;
+/** For output that something left behind may hold open. */
+const LAST_OUTPUT_MS = 1000;
+
+interface Options {
+  args: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  write(text: Uint8Array): void;
+  onMessage?(message: unknown): void;
+  /** The program is ended when it sends no message for this long. */
+  silentMs: number;
+  graceMs?: number;
+}
+
+export interface SupervisedRun {
+  /** Resolves when the program and everything it started in its group are gone. */
+  ended: Promise<"well" | "badly" | "silent">;
+  /** Ends the program, with everything it started. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Runs a Node program that sends a message whenever it makes progress. */
+export function supervise(options: Options): SupervisedRun {
+  const { args, cwd, env, write, silentMs, graceMs = GRACE_MS } = options;
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // A process group of its own, so that what the program started ends with it.
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", write);
+  const printed = new Promise((resolve) => child.once("close", resolve));
+  const exited = new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(1));
+    child.once("exit", resolve);
+  });
+
+  let isSilent = false;
+  const end = async (signal: NodeJS.Signals) => {
+    signalGroup(child, signal);
+    const cancel = new AbortController();
+    await Promise.race([exited, sleep(graceMs, undefined, cancel).catch(() => {})]);
+    cancel.abort();
+    signalGroup(child, "SIGKILL");
+    await exited;
+  };
+  const silence = setTimeout(() => {
+    isSilent = true;
+    void end("SIGTERM");
+  }, silentMs);
+  child.on("message", (message) => {
+    silence.refresh();
+    options.onMessage?.(message);
+  });
+
+  const ended = exited.then(async (code) => {
+    clearTimeout(silence);
+    await Promise.race([printed, sleep(LAST_OUTPUT_MS)]);
+    signalGroup(child, "SIGKILL");
+    if (isSilent) return "silent";
+    return code === 0 ? "well" : "badly";
+  });
+  return { ended, end };
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // Nothing of it is left.
+  }
+}
