@@ -1,7 +1,8 @@
 import { Alert, Button, Kbd } from "@mantine/core";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AllowedAction, Approval, Card, CardAction } from "../../api/approval-routes.ts";
+import { lazyPart } from "../../shell/lazy-part.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { ReasonList } from "./card-reasons.tsx";
 import classes from "./card-view.module.css";
@@ -12,7 +13,7 @@ import { currentIn, staleOf, useDecide } from "./use-decide.ts";
 import { refusalInWords } from "./words.ts";
 
 // The form and its rules: loaded when somebody edits.
-const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const EditDialog = lazyPart(() => import("./edit-dialog.tsx"));
 
 export type OnDone = (action: AllowedAction, answer: Approval, before: Card) => void;
 
@@ -57,7 +58,14 @@ const buttonId = (key: string) => `card-key-${key}`;
 const bound: readonly AllowedAction[] = ["approve", "approve_and_execute", "reject"];
 const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "execute"];
 
-export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
+interface Props {
+  card: Card;
+  /** Whether a restricted card is carried out with the restricted text that it repeats. */
+  withQuotes: boolean;
+  onDone: OnDone;
+}
+
+export function CardActions({ card, withQuotes, onDone }: Props) {
   const { approval, refusal, readiness } = card;
   const [dialog, setDialog] = useState<AllowedAction | null>(null);
   const alert = useRef<HTMLDivElement>(null);
@@ -68,7 +76,8 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
   const change = isNewer ? { seen: read, current: approval } : edited;
   const decide = useDecide();
   const stale = staleOf(decide.error);
-  const buttons = buttonsOf(card);
+  // Who will read the result of a restricted card is said before anybody can decide it.
+  const buttons = approval.is_restricted && !card.effect ? [] : buttonsOf(card);
   const isBlocked = approval.status === "pending" && readiness.length > 0;
 
   useEffect(() => {
@@ -104,7 +113,9 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
     const isGrave = approval.stakes === "high" && approval.status !== "unknown";
     if (isGrave && executing.includes(action)) return setDialog(action);
     send(
-      action === "execute" || action === "propose_undo" ? { action, id } : { action, id, version },
+      action === "execute" || action === "propose_undo"
+        ? { action, id }
+        : { action, id, version, with_quotes: withQuotes },
     );
   };
   const close = (key: string) => {
@@ -173,23 +184,26 @@ export function CardActions({ card, onDone }: { card: Card; onDone: OnDone }) {
             send(
               dialog === "execute"
                 ? { action: dialog, id: approval.id }
-                : ({ action: dialog, id: approval.id, version: read.version } as CardAction),
+                : ({
+                    action: dialog,
+                    id: approval.id,
+                    version: read.version,
+                    with_quotes: withQuotes,
+                  } as CardAction),
             )
           }
         />
       )}
       {dialog === "edit" && (
-        <Suspense fallback={null}>
-          <EditDialog
-            approval={approval}
-            onClosed={() => close("e")}
-            onSaved={(answer) => {
-              setRead(answer);
-              setEdited(null);
-              onDone("edit", answer, card);
-            }}
-          />
-        </Suspense>
+        <EditDialog
+          approval={approval}
+          onClosed={() => close("e")}
+          onSaved={(answer) => {
+            setRead(answer);
+            setEdited(null);
+            onDone("edit", answer, card);
+          }}
+        />
       )}
     </section>
   );

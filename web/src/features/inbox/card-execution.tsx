@@ -53,16 +53,21 @@ export function CardExecution({ approval }: { approval: Approval }) {
           color="yellow"
           variant="light"
           icon={<IconQuestionMark />}
-          title="Nobody knows yet what came of it"
+          title="The result is not known yet"
         >
           <Text size="md">
-            We could not tell whether it was carried out before the connection broke
-            {execution.error && `: ${execution.error}`}. Nothing is tried again before that is
-            known. It is checked again automatically.
+            The connection broke before the other system confirmed the change
+            {execution.error && ` (${withoutFullStop(execution.error)})`}. We check again
+            automatically and change nothing until the result is known.
           </Text>
         </Alert>
       );
   }
+}
+
+/** Errors of other systems are sentences or fragments; in brackets neither ends with a full stop. */
+function withoutFullStop(error: string): string {
+  return error.trimEnd().replace(/\.+$/, "");
 }
 
 function ResultLink({ approval }: { approval: Approval }) {

@@ -1,19 +1,22 @@
-import { Alert, Title } from "@mantine/core";
+import { Alert, Skeleton, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Card } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { CardActions, type OnDone } from "./card-actions.tsx";
 import { CardChanges } from "./card-changes.tsx";
+import { CardEffect } from "./card-effect.tsx";
 import { CardEvidence, SourceName } from "./card-evidence.tsx";
 import { CardExecution } from "./card-execution.tsx";
 import { CardHistory } from "./card-history.tsx";
 import { CardLink, ProjectLink } from "./card-links.tsx";
+import { CardMaterials } from "./card-materials.tsx";
 import { ReasonList } from "./card-reasons.tsx";
 import { CardVersions } from "./card-versions.tsx";
 import classes from "./card-view.module.css";
 import { StakesLabel, StatusLabel } from "./labels.tsx";
-import { effectOf, kindLabels, proposerInWords } from "./words.ts";
+import { InZoneOfEvent } from "./moment.tsx";
+import { kindLabels, proposerInWords } from "./words.ts";
 
 interface Props {
   card: Card;
@@ -26,7 +29,7 @@ export function CardView({ card, onDone }: Props) {
   // Mounted anew for every card: what opens takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { approval } = card;
-  const effect = effectOf(approval);
+  const [withQuotes, setWithQuotes] = useState(false);
   return (
     <div className={classes.card}>
       <div className={classes.labels}>
@@ -41,24 +44,26 @@ export function CardView({ card, onDone }: Props) {
       <Blocks card={card} />
       <CardExecution approval={approval} />
       <Decision card={card} />
-      <CardChanges card={card} />
-      <CardEvidence evidence={card.evidence} />
-      {approval.status !== "executed" && approval.status !== "rejected" && (
-        <section aria-labelledby="card-effect">
-          <h3 id="card-effect">What executing does</h3>
-          <p>{effect.does}</p>
-          <p className={classes.quiet}>{effect.back}</p>
-        </section>
+      <InZoneOfEvent approval={approval}>
+        <CardChanges card={card} />
+      </InZoneOfEvent>
+      {card.evidence ? (
+        <CardEvidence evidence={card.evidence} />
+      ) : (
+        <Skeleton height={96} aria-busy="true" />
       )}
-      <CardVersions card={card} />
+      <CardEffect card={card} withQuotes={withQuotes} onWithQuotes={setWithQuotes} />
+      <InZoneOfEvent approval={approval}>
+        <CardVersions card={card} />
+      </InZoneOfEvent>
       <CardHistory card={card} />
-      <CardActions card={card} onDone={onDone} />
+      <CardActions card={card} withQuotes={withQuotes} onDone={onDone} />
     </div>
   );
 }
 
 /** Where it belongs, who proposed it, what influenced it and how fresh it is. */
-function Facts({ card: { approval, evidence, freshness } }: { card: Card }) {
+function Facts({ card: { approval, evidence = [], materials = [], freshness } }: { card: Card }) {
   const influences = evidence.filter(({ role }) => role === "influence");
   const { project } = approval;
   return (
@@ -87,6 +92,14 @@ function Facts({ card: { approval, evidence, freshness } }: { card: Card }) {
                 <SourceName piece={piece} />
               </div>
             ))}
+          </dd>
+        </div>
+      )}
+      {materials.length > 0 && (
+        <div>
+          <dt>Made from</dt>
+          <dd>
+            <CardMaterials materials={materials} />
           </dd>
         </div>
       )}

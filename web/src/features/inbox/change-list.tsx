@@ -1,12 +1,15 @@
 import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
 import classes from "./payload.module.css";
 import { FieldValue } from "./payload-field.tsx";
 import { comparableText } from "./payload-values.ts";
 
 // The library that compares texts: only for whoever looks at two of them.
-const TextDiff = lazy(() => import("./text-diff.tsx"));
+const TextDiff = lazyPart(() => import("./text-diff.tsx"), {
+  waiting: <Skeleton height={48} />,
+  failed: FailedAlert,
+});
 
 /** A text longer than this is compared word by word instead of shown twice. */
 const LONG_TEXT = 60;
@@ -40,11 +43,7 @@ function ChangedValue({ change, sides }: { change: Change; sides: [string, strin
   const from = comparableText(type, before);
   const to = comparableText(type, after);
   if (from && to && Math.max(from.length, to.length) > LONG_TEXT) {
-    return (
-      <Suspense fallback={<Skeleton height={48} />}>
-        <TextDiff before={from} after={to} />
-      </Suspense>
-    );
+    return <TextDiff before={from} after={to} />;
   }
   return (
     <div className={classes.sides}>

@@ -5,10 +5,11 @@ import {
   payloadFields,
 } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import type { ApprovalKind } from "../../api/approval-routes.ts";
-import { formatDayAndWeekday, formatInstantInFull, formatMoment } from "../../format/dates.ts";
+import { formatDayAndWeekday, formatMoment } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
 import { organization } from "../portfolio/queries.ts";
 import { CardLink } from "./card-links.tsx";
+import { Moment } from "./moment.tsx";
 import classes from "./payload.module.css";
 import { linesOf, sectionsIn } from "./payload-values.ts";
 import { eventSummary, peopleNames, sourceTitle } from "./queries.ts";
@@ -40,11 +41,7 @@ export function FieldValue({ field: { type }, value }: Props): ReactNode {
     case "day":
       return formatDayAndWeekday(String(value));
     case "instant":
-      return (
-        <time dateTime={String(value)} title={formatInstantInFull(String(value))}>
-          {formatMoment(String(value))}
-        </time>
-      );
+      return <Moment at={String(value)} />;
     case "hours":
       return `${formatExactHours(Number(value))} h`;
     case "signed_hours":
@@ -116,7 +113,7 @@ function EventSummary({ id }: { id: string }) {
   const { data, isSuccess } = useQuery(eventSummary(id));
   if (!isSuccess) return "…";
   return data
-    ? `${data.summary}, ${formatMoment(data.starts_at)}`
+    ? `${data.summary}, ${formatMoment(data.starts_at, data.time_zone)}`
     : "An event outside your projects";
 }
 

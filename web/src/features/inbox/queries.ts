@@ -136,7 +136,10 @@ export const eventSummary = (id: string) =>
   queryOptions({
     queryKey: ["calendar-event", id],
     queryFn: async ({ signal }) => {
-      const query = supabase().from("calendar_events").select("summary, starts_at").eq("id", id);
+      const query = supabase()
+        .from("calendar_events")
+        .select("summary, starts_at, time_zone")
+        .eq("id", id);
       return (await read(query.abortSignal(signal))).data[0] ?? null;
     },
   });

@@ -1,10 +1,15 @@
 import type { Approval } from "../../api/approval-routes.ts";
 import { ChangeList } from "./change-list.tsx";
 import { changesBetween } from "./changes.ts";
+import { InZoneOfEvent } from "./moment.tsx";
 
 /** What somebody else changed on a card since its reader saw it. */
 export function SeenThen({ seen, current }: { seen: Approval; current: Approval }) {
   const changes = changesBetween(current.kind, seen.payload, current.payload);
   if (changes.length === 0) return null;
-  return <ChangeList changes={changes} sides={["You saw", "Now"]} />;
+  return (
+    <InZoneOfEvent approval={current}>
+      <ChangeList changes={changes} sides={["You saw", "Now"]} />
+    </InZoneOfEvent>
+  );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { Approval, Card } from "../../api/approval-routes.ts";
 import { cardById, cardsIn, pendingPages } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
@@ -63,10 +63,14 @@ export function useInbox(search: InboxSearch) {
 /** The card that an address opens; from the list at once, then with its history. */
 export function useOpenCard(id: string, listed: Card[]) {
   const known = listed.find(({ approval }) => approval.id === id);
+  // A decision takes the card off the list, perhaps before its own first read has ended: the view, which waits for the
+  // decision's answer, must stay.
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
   const query = useQuery({
     ...cardById(id),
     enabled: id !== "",
-    placeholderData: known,
+    placeholderData: known ?? (last?.approval.id === id ? last : undefined),
   });
   return { id, card: query.data, query };
 }

@@ -51,6 +51,7 @@ export const eventLabels: Record<CardEvent["type"], string> = {
   execution_requested: "Execution asked for",
   execution_started: "Execution started",
   vendor_called: "Other system called",
+  vendor_confirmed: "Result found there",
   executed: "Executed",
   failed: "Failed",
   unknown: "Result unknown",
@@ -77,8 +78,8 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
   if (undo_of_id) {
     return {
-      does: "Takes back what the earlier card published. The client sees the state before it.",
-      back: "It can be published again by another card.",
+      does: "Withdraws what the earlier card released, or restores it.",
+      back: "Another card can release it again.",
     };
   }
   switch (group) {
@@ -86,8 +87,8 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       return externalEffects[kind] ?? externalEffect;
     case "portal":
       return {
-        does: "Publishes this to the client's portal, where the client sees it at once.",
-        back: "It can be taken back: the card then offers to propose that.",
+        does: "Marks this as released for the client. Clients cannot see it here yet: send it to them yourself.",
+        back: "The release can be withdrawn: the executed card offers to propose it.",
       };
     case "prompt":
       return {

@@ -1,0 +1,363 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { inbox } from "../../../supabase/functions/_domain/approvals/contract.ts";
+import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import { type Answer, get } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { emptyInbox } from "../fixtures/shell.ts";
+
+const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
+const rowsOf = (page: Page) =>
+  page.getByRole("region", { name: "Waiting for a decision" }).getByRole("article");
+
+describe("who may not decide", () => {
+  it("a member sees the cards of their projects and no button", async () => {
+    const shown = withoutDecision(card(1, "Visible to members"), "role_not_allowed");
+    const { answers, decisions } = inboxWith([shown]);
+    const page = await openConsole(`/inbox/${shown.approval.id}`, { as: people.member, answers });
+    await cardOf(page).getByText("Admins and leads decide about proposals.").waitFor();
+    for (const name of ["Approve", "Approve and execute", "Edit", "Reject"]) {
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
+    }
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    for (const key of ["a", "x", "e", "r", "z", " "]) await page.keyboard.press(key);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(decisions).toEqual([]);
+    await expectAccessible(page, "member's card");
+    await screenshot(page, "inbox-member");
+    await openConsole(`/inbox/${idOf(10, 2)}`, { as: people.member, answers });
+    await cardOf(page).getByText("There is no such card").waitFor();
+  });
+
+  // Nothing answers for cards here: asking for them would fail the test.
+  it("a client has no inbox", async () => {
+    const page = await openConsole("/inbox", {
+      as: people.client,
+      answers: [get(portfolio, { shape: "client", projects: [] })],
+    });
+    await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
+    expect(await page.getByText("Waiting for a decision").count()).toBe(0);
+  });
+
+  it("a lead who is no prompt owner reads why", async () => {
+    const rule = withoutDecision(
+      card(1, "", {
+        kind: "prompt_update",
+        kind_title: "Rule",
+        group: "prompt",
+        title: "Learn a rule",
+        payload: { rule: "Answer in two sentences." },
+        project: null,
+      }),
+      "prompt_owner_only",
+    );
+    const page = await openConsole(`/inbox/${rule.approval.id}`, inboxWith([rule]));
+    await cardOf(page)
+      .getByText(/Only a prompt owner decides/)
+      .waitFor();
+    expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+    await screenshot(page, "inbox-prompt-owner");
+  });
+});
+
+describe("a lead decides", () => {
+  it("high stakes ask for a typed word, in every way to approve", async () => {
+    const change = card(1, "", {
+      kind: "scope_change",
+      kind_title: "Scope change",
+      group: "record",
+      stakes: "high",
+      title: "Change the scope: Second language",
+      payload: {
+        title: "Second language",
+        description: "The site is also in French.",
+        hours_change: 40,
+        amount_change: -500,
+      },
+    });
+    const { answers, decisions } = inboxWith([change]);
+    const page = await openConsole(`/inbox/${change.approval.id}`, { answers });
+    await cardOf(page).getByText("High stakes").waitFor();
+    await cardOf(page).getByText("+40 h", { exact: true }).waitFor();
+    await page.keyboard.press("a");
+    const dialog = page.getByRole("dialog", { name: "Approve" });
+    await dialog.getByLabel("Type APPROVE to confirm").fill("appro");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Type the word APPROVE").waitFor();
+    expect(decisions).toEqual([]);
+    await screenshot(page, "inbox-typed-confirmation");
+    await expectAccessible(page, "typed confirmation");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await focused(page)).toContain("Approve");
+    await page.keyboard.press("a");
+    await dialog.getByLabel("Type APPROVE to confirm").fill("APPROVE");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => decisions)
+      .toMatchObject([{ action: "approve", id: change.approval.id, version: 1 }]);
+  });
+});
+
+describe("reads that are late", () => {
+  it("the next card opens after a decision that took the card off the list before its own first read", async () => {
+    const cards = [card(1, "First"), card(2, "Second"), card(3, "Third")];
+    const [, second] = cards.map(({ approval }) => approval.id);
+    const { answers, decisions } = inboxWith(cards);
+    const [readInbox] = answers;
+    const secondDecided = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const late: Answer = (request) => {
+      const url = new URL(request.url);
+      if (url.pathname !== "/api/inbox") return undefined;
+      const isSecond = url.searchParams.get("approval_id") === second;
+      const isList = !url.searchParams.has("approval_id") && url.searchParams.get("limit") !== "1";
+      const answered = isSecond
+        ? released.promise
+        : isList && decisions.length === 1
+          ? secondDecided.promise
+          : Promise.resolve();
+      return answered.then(async () => (await readInbox?.(request)) ?? new Response());
+    };
+    const page = await openConsole(`/inbox/${cards[0]?.approval.id}`, {
+      answers: [late, ...answers],
+    });
+    await page.keyboard.press("a");
+    await expect.poll(() => focused(page)).toBe("Create task “Second”");
+    await page.keyboard.press("a");
+    await expect.poll(() => decisions.length).toBe(2);
+    secondDecided.resolve();
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
+    released.resolve();
+    await expect.poll(() => focused(page)).toBe("Create task “Third”");
+  });
+});
+
+describe("what a card shows", () => {
+  it("what would be different of an event, against what it is now", async () => {
+    const update = card(1, "", {
+      kind: "calendar_event_update",
+      kind_title: "Calendar event",
+      title: "Move “Kick-off”",
+      payload: {
+        event_id: idOf(11, 1),
+        starts_at: "2026-12-02T09:00:00Z",
+        ends_at: "2026-12-02T10:00:00Z",
+      },
+    });
+    update.diff = [
+      {
+        field: "starts_at",
+        label: "Starts",
+        before: "2026-12-01T09:00:00Z",
+        after: "2026-12-02T09:00:00Z",
+      },
+      {
+        field: "ends_at",
+        label: "Ends",
+        before: "2026-12-01T10:00:00Z",
+        after: "2026-12-02T10:00:00Z",
+      },
+    ];
+    const page = await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
+    const changes = cardOf(page).getByRole("region", { name: "What changes" });
+    // Berlin is where this browser is.
+    for (const time of [/Tue, 1 Dec 2026, 10:00/, /Wed, 2 Dec 2026, 10:00/]) {
+      await changes.locator("time").getByText(time).first().waitFor();
+    }
+    await screenshot(page, "inbox-diff");
+    update.freshness.target_changed = true;
+    await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
+    await cardOf(page).getByText("The target changed since this was written").waitFor();
+  });
+});
+
+describe("a draft that is not ready", () => {
+  function notReady() {
+    const draft = card(1, "", {
+      kind: "client_readout",
+      kind_title: "Client readout",
+      group: "portal",
+      title: "Publish the readout “Readout”",
+      payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
+    });
+    draft.readiness = [
+      {
+        code: "placeholder",
+        message: "“Summary” contains a placeholder: TODO.",
+        section: "Summary",
+      },
+    ];
+    draft.allowed_actions = ["reject", "edit"];
+    return draft;
+  }
+
+  it("says why, cannot be approved by any key, and is accessible in every look", async () => {
+    const draft = notReady();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
+    const reasons = cardOf(page).getByRole("alert").filter({ hasText: "It is not ready" });
+    await reasons.getByText("contains a placeholder").waitFor();
+    for (const key of ["x", "a"]) await page.keyboard.press(key);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(decisions).toEqual([]);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `not ready ${look}`);
+      await screenshot(page, `inbox-not-ready-${look}`);
+    });
+  });
+
+  it("is edited section by section, in the order that the editor chooses", async () => {
+    const draft = notReady();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
+    await cardOf(page).getByText("It is not ready").waitFor();
+    await page.keyboard.press("e");
+    const form = page.getByRole("dialog", { name: "Edit" });
+    await form.getByLabel("Text").first().fill("Everything was delivered.");
+    await form.getByRole("button", { name: "Add a section" }).click();
+    await page.keyboard.type("Next");
+    await form.getByLabel("Text").nth(1).fill("A second phase.");
+    await form.getByRole("button", { name: "Move section 2 up" }).click();
+    await expectAccessible(page, "edit sections");
+    await screenshot(page, "inbox-sections");
+    await page.keyboard.press("Control+Enter");
+    await form.waitFor({ state: "detached" });
+    expect(decisions).toMatchObject([
+      {
+        action: "edit",
+        id: draft.approval.id,
+        payload: {
+          sections: [
+            { heading: "Next", body: "A second phase." },
+            { heading: "Summary", body: "Everything was delivered." },
+          ],
+        },
+      },
+    ]);
+  });
+});
+
+describe("a result that nobody knows", () => {
+  it("is explained, offers no approval, and is accessible in every look", async () => {
+    const sent = card(1, "Send the invoice", { status: "unknown" });
+    sent.approval.execution = {
+      ...sent.approval.execution,
+      state: "unknown",
+      requested_by: { id: people.lead.id, name: people.lead.name },
+      requested_at: "2026-11-20T10:00:00+00:00",
+      started_at: "2026-11-20T10:00:01+00:00",
+      error: "The connection broke after the call",
+    };
+    sent.allowed_actions = ["execute"];
+    const page = await openConsole(`/inbox/${sent.approval.id}`, inboxWith([sent]));
+    await cardOf(page).getByText("The result is not known yet").waitFor();
+    await cardOf(page)
+      .getByText(/We check again automatically and change nothing/)
+      .waitFor();
+    await cardOf(page).getByRole("button", { name: "Check now" }).waitFor();
+    expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `unknown ${look}`);
+      await screenshot(page, `inbox-unknown-${look}`);
+    });
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("? shows the keys, and the palette leads to both pages", async () => {
+    const page = await openConsole("/inbox", inboxWith([]));
+    await page.keyboard.press("?");
+    await page
+      .getByRole("dialog", { name: "Keyboard shortcuts" })
+      .getByText("Approve and execute, or execute")
+      .waitFor();
+    await screenshot(page, "inbox-keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("approvals");
+    await page.locator("[data-selected]").getByText("Approvals", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
+  });
+});
+
+describe("the history", () => {
+  it("reads on by pages", async () => {
+    const cards = Array.from({ length: 55 }, (_, place) => card(place, `Task ${place}`));
+    const page = await openConsole("/approvals", inboxWith(cards));
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => page.getByRole("article").count()).toBe(55);
+  });
+});
+
+describe("in every look", () => {
+  it("the list is accessible, and the rail says how many wait", async () => {
+    const cards = [card(1, "Something"), card(2, "Something else")];
+    const page = await openConsole("/inbox", inboxWith(cards));
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Inbox 2 waiting" })
+      .waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `inbox ${look}`);
+      await screenshot(page, `inbox-${look}`);
+    });
+  });
+
+  it("a phone opens a card over the list, decides, and returns to the list", async () => {
+    const cards = [card(1, "On a phone"), card(2, "Another one")];
+    const { answers, decisions } = inboxWith(cards);
+    const page = await openConsole("/inbox", { width: 390, answers });
+    await rowsOf(page)
+      .getByRole("link", { name: /On a phone/ })
+      .click();
+    const opened = page.getByRole("dialog", { name: "Card" });
+    await opened.getByRole("heading", { level: 2, name: /On a phone/ }).waitFor();
+    await settled(page);
+    await expectAccessible(page, "a card over the list", { everyRule: true });
+    await screenshot(page, "inbox-phone");
+    await opened.getByRole("button", { name: "Approve", exact: true }).click();
+    await opened.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
+    expect(decisions).toMatchObject([{ action: "approve", id: cards[0]?.approval.id }]);
+    await opened.getByRole("button", { name: "Reject" }).click();
+    const dialog = page.getByRole("dialog", { name: "Reject" });
+    await dialog.getByLabel("Reason").waitFor();
+    // Escape leaves the dialog, not the card under it.
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await opened.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
+    await page.getByRole("button", { name: "Close the card" }).click();
+    await opened.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(
+      `card-${cards[1]?.approval.id}`,
+    );
+  });
+
+  it("an inbox that cannot be read says what was not lost, and offers another try", async () => {
+    let fails = true;
+    const failing = get(inbox, () => {
+      if (fails) throw new AppError(500, "internal_error", "…");
+      return emptyInbox;
+    });
+    const page = await openConsole("/inbox", { answers: [failing, ...inboxWith([]).answers] });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page
+      .getByText(/Waiting for a decision|Nothing waits for you/)
+      .first()
+      .waitFor();
+  });
+});

@@ -1,0 +1,64 @@
+import { Alert, Radio, Stack } from "@mantine/core";
+import { IconEyeExclamation } from "@tabler/icons-react";
+import type { Card } from "../../api/approval-routes.ts";
+import classes from "./card-view.module.css";
+import { effectOf } from "./words.ts";
+
+interface Props {
+  card: Card;
+  withQuotes: boolean;
+  onWithQuotes: (withQuotes: boolean) => void;
+}
+
+/** What executing does, and who reads the result of a restricted card: said before anybody decides. */
+export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
+  const { approval, effect } = card;
+  if (approval.status === "executed" || approval.status === "rejected") return null;
+  const { does, back } = effectOf(approval);
+  const shortened = effect?.payload_without_quotes ?? null;
+  return (
+    <section aria-labelledby="card-effect">
+      <h3 id="card-effect">What executing does</h3>
+      <p>{does}</p>
+      <p className={classes.quiet}>{back}</p>
+      {effect?.is_read_by_members && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconEyeExclamation />}
+          title="Members of the project will read the result"
+        >
+          <p>This card is restricted. What it creates is not.</p>
+          {shortened && approval.status === "pending" && (
+            <Radio.Group
+              label="The card repeats restricted text"
+              value={withQuotes ? "with" : "without"}
+              onChange={(value) => onWithQuotes(value === "with")}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="without" label="Leave the restricted text out" />
+                <Radio value="with" label="Keep the text unchanged" />
+              </Stack>
+            </Radio.Group>
+          )}
+          {shortened && !(approval.status === "pending" && withQuotes) && (
+            <>
+              <p className={classes.quiet}>Without it:</p>
+              {changedTexts(approval.payload, shortened).map(([field, text]) => (
+                <blockquote key={field} className={classes.passage}>
+                  {text}
+                </blockquote>
+              ))}
+            </>
+          )}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function changedTexts(before: Record<string, unknown>, after: Record<string, unknown>) {
+  return Object.entries(after).flatMap(([field, value]): [string, string][] =>
+    typeof value === "string" && value !== before[field] ? [[field, value]] : [],
+  );
+}

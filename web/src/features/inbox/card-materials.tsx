@@ -1,0 +1,40 @@
+import type { Material } from "../../api/approval-routes.ts";
+import classes from "./card-view.module.css";
+
+/** What the assistant had been shown when it proposed the card; first what members of the project may not see. */
+export function CardMaterials({ materials }: { materials: Material[] }) {
+  const beyond = materials.filter(({ is_beyond_project }) => is_beyond_project);
+  const within = materials.filter(({ is_beyond_project }) => !is_beyond_project);
+  return (
+    <>
+      {beyond.length > 0 && (
+        <details>
+          <summary>{beyondInWords(beyond)}</summary>
+          <ul>
+            {beyond.map(({ kind, id, name }) => (
+              <li key={`${kind} ${id}`}>{nameInWords(kind, name)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {within.length > 0 && (
+        <span className={classes.quiet}>
+          {within.map(({ kind, name }) => nameInWords(kind, name)).join(", ")}
+        </span>
+      )}
+    </>
+  );
+}
+
+function beyondInWords(materials: Material[]): string {
+  if (materials.some(({ kind }) => kind === "organization")) {
+    return "Material from the whole organization. Members of the project may not see it";
+  }
+  const things = materials.length === 1 ? "1 thing" : `${materials.length} things`;
+  return `${things} that members of the project may not see`;
+}
+
+function nameInWords(kind: Material["kind"], name: string): string {
+  if (kind === "organization") return `All of ${name}`;
+  return kind === "project" ? `Project ${name}` : name;
+}
