@@ -7,6 +7,7 @@ import type {
   DiffField as DiffFieldSchema,
   Evidence as EvidenceSchema,
   inbox,
+  Material as MaterialSchema,
   Reason as ReasonSchema,
 } from "../../../supabase/functions/_domain/approvals/contract.ts";
 import { call, searchOf } from "./client.ts";
@@ -20,6 +21,7 @@ export type CardEvent = NonNullable<Card["events"]>[number];
 export type CardVersion = NonNullable<Card["versions"]>[number];
 export type AllowedAction = Card["allowed_actions"][number];
 export type Evidence = z.output<typeof EvidenceSchema>;
+export type Material = z.output<typeof MaterialSchema>;
 export type DiffField = z.output<typeof DiffFieldSchema>;
 export type Reason = z.output<typeof ReasonSchema>;
 export type InboxAnswer = z.output<typeof inbox.get.response>;

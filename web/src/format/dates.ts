@@ -23,15 +23,15 @@ const instantWithZone = new Intl.DateTimeFormat(undefined, {
   dateStyle: "full",
   timeStyle: "long",
 });
-const momentFormat = new Intl.DateTimeFormat(undefined, {
+const moment = {
   weekday: "short",
   day: "numeric",
   month: "short",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
-  timeZoneName: "short",
-});
+} as const;
+const momentFormat = new Intl.DateTimeFormat(undefined, { ...moment, timeZoneName: "short" });
 const dayWithWeekday = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
@@ -86,9 +86,18 @@ export function formatInstantDay(instant: string): string {
   return instantDayFormat.format(Date.parse(instant));
 }
 
-/** An instant that somebody plans with, in the reader's time zone, which it names. */
-export function formatMoment(instant: string): string {
-  return momentFormat.format(Date.parse(instant));
+/** An instant that somebody plans with, in a time zone that it names: the reader's unless another is given. */
+export function formatMoment(instant: string, timeZone?: string): string {
+  if (!timeZone || timeZone === localTimeZone()) return momentFormat.format(Date.parse(instant));
+  const format = new Intl.DateTimeFormat(undefined, { ...moment, timeZone });
+  return `${format.format(Date.parse(instant))} (${timeZone})`;
+}
+
+/** The time of day of an instant, in the reader's time zone unless another is given. */
+export function formatTime(instant: string, timeZone = localTimeZone()): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone }).format(
+    Date.parse(instant),
+  );
 }
 
 /** A calendar day with its weekday, as one reads a date that was agreed. */

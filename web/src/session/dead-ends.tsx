@@ -1,5 +1,6 @@
 import { Button, Code, Stack, Text } from "@mantine/core";
 import { explain, hasStatus } from "../api/service-error.ts";
+import { type FailedPart, LoadAgain } from "../shell/lazy-part.tsx";
 import { FullPage } from "./full-page.tsx";
 import { signOut } from "./session.ts";
 
@@ -16,6 +17,15 @@ export function NoMembershipPage() {
           Sign out
         </Button>
       </Stack>
+    </FullPage>
+  );
+}
+
+/** The code of the whole console could not be loaded. */
+export function MissingConsolePage(props: FailedPart) {
+  return (
+    <FullPage title="The console could not be loaded">
+      <LoadAgain {...props} />
     </FullPage>
   );
 }

@@ -36,8 +36,9 @@ import { administers, leads, useViewer } from "../session/viewer.ts";
 import classes from "./command-palette.module.css";
 import { pagesFor } from "./pages.ts";
 
-/** Projects shown at a time; a few more letters find the others. */
-const SHOWN_PROJECTS = 8;
+/** Rows shown of a group; a few more letters find the others. Pages and actions are always complete. */
+const SHOWN_ROWS = 8;
+const COMPLETE_GROUPS = ["Pages", "Actions"];
 
 /** Every word of the query in the label or the description. */
 const matching: SpotlightFilterFunction = (query, groups) => {
@@ -47,7 +48,8 @@ const matching: SpotlightFilterFunction = (query, groups) => {
       const text = `${label} ${description ?? ""}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, SHOWN_PROJECTS) }] : [];
+    const shown = COMPLETE_GROUPS.includes(group.group) ? actions.length : SHOWN_ROWS;
+    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, shown) }] : [];
   });
 };
 
@@ -215,7 +217,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       leftSection: <IconMessageQuestion {...icon} />,
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };
-    return [...named, { group: "In everything", actions: [searchFor, askFor] }];
+    return [...named, { group: "Search and ask", actions: [searchFor, askFor] }];
   };
 
   return (

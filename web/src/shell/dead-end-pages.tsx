@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { type FailedPart, LoadAgain } from "./lazy-part.tsx";
 import { Page } from "./page.tsx";
 
 /** Missing and not yours look the same, as the service answers them. */
@@ -29,12 +30,21 @@ export function LeadsOnlyPage() {
   );
 }
 
-/** A page that failed to load or to render, most often because a new version was deployed. */
+/** A page whose code could not be loaded: the connection is lost, or a release has replaced it. */
+export function MissingPage(props: FailedPart) {
+  return (
+    <Page title="This page could not be loaded">
+      <LoadAgain {...props} />
+    </Page>
+  );
+}
+
+/** A page that failed while it was drawn. */
 export function BrokenPage() {
   return (
-    <Page title="This page failed to load">
+    <Page title="This page failed">
       <Stack align="flex-start">
-        <Text c="dimmed">Nothing was lost. Reloading brings the current version.</Text>
+        <Text c="dimmed">Nothing was lost. Reload to open it again.</Text>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Stack>
     </Page>

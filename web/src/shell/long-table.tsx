@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./long-table.module.css";
 import { Problem } from "./problem.tsx";
+import { SortableHead } from "./sortable-head.tsx";
 import { useWindowRows } from "./window-rows.ts";
 
 export interface Column<Row> {
@@ -19,6 +20,11 @@ export interface Column<Row> {
   isNamed?: boolean;
   /** Left out of narrower tables. */
   hideBelow?: "md" | "lg";
+  /** Present where the head sorts the table by this column. */
+  sort?: {
+    direction: "asc" | "desc" | undefined;
+    onSort: (direction: "asc" | "desc") => void;
+  };
 }
 
 interface Rows<Row> {
@@ -35,6 +41,8 @@ interface Props<Row> {
   columns: Column<Row>[];
   rows: Rows<Row>;
   empty: string;
+  /** The main cell of a row has a link that covers the row. */
+  opensRows?: boolean;
 }
 
 /** Of a row as long as it is not measured. */
@@ -52,7 +60,7 @@ export function LongTable<Row>(props: Props<Row>) {
   return <Lines {...props} count={rows.total} />;
 }
 
-function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: number }) {
+function Lines<Row>({ label, columns, rows, count, opensRows }: Props<Row> & { count: number }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const heads = isNarrow ? columns.filter((column) => column.isMain) : columns;
@@ -73,16 +81,26 @@ function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: numbe
       </caption>
       <thead className={isNarrow ? "visually-hidden" : undefined}>
         <tr>
-          {heads.map((column) => (
-            <th
-              key={column.key}
-              scope="col"
-              className={classOf(column)}
-              style={{ width: column.width }}
-            >
-              {column.label}
-            </th>
-          ))}
+          {heads.map((column) =>
+            column.sort ? (
+              <SortableHead
+                key={column.key}
+                label={column.label}
+                className={`${classOf(column)} ${classes.sorted}`}
+                width={column.width}
+                {...column.sort}
+              />
+            ) : (
+              <th
+                key={column.key}
+                scope="col"
+                className={classOf(column)}
+                style={{ width: column.width }}
+              >
+                {column.label}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody ref={body}>
@@ -90,7 +108,13 @@ function Lines<Row>({ label, columns, rows, count }: Props<Row> & { count: numbe
         {indexes.map((index) => {
           const row = rows.row(index);
           return (
-            <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
+            <tr
+              key={index}
+              ref={measure}
+              className={opensRows ? classes.opens : undefined}
+              data-index={index}
+              aria-rowindex={index + 2}
+            >
               {isNarrow ? (
                 <td>{row ? <Stacked columns={columns} row={row} /> : waiting}</td>
               ) : (

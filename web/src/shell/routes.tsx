@@ -2,10 +2,10 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   stripSearchParams,
 } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { defaultAskSearch, parseAskSearch } from "../features/ask/search.ts";
 import {
   defaultDocumentsSearch,
@@ -32,8 +32,12 @@ import { defaultProjectSearch, parseProjectSearch } from "../features/projects/s
 import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
 import { defaultKnowledgeSearch, parseKnowledgeSearch } from "../features/search/search.ts";
 import { parseSourceSearch } from "../features/sources/search.ts";
-import { BrokenPage, NotFoundPage } from "./dead-end-pages.tsx";
+import { BrokenPage, MissingPage, NotFoundPage } from "./dead-end-pages.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { Shell } from "./shell.tsx";
+
+const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
+  lazyPart(load, { failed: MissingPage });
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
 
@@ -42,7 +46,7 @@ const portfolioRoute = createRoute({
   path: "/",
   validateSearch: parsePortfolioSearch,
   search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
-  component: lazyRouteComponent(() => import("../features/portfolio/portfolio-page.tsx")),
+  component: lazyPage(() => import("../features/portfolio/portfolio-page.tsx")),
 });
 
 const projectRoute = createRoute({
@@ -50,38 +54,38 @@ const projectRoute = createRoute({
   path: "/projects/$projectId",
   validateSearch: parseProjectSearch,
   search: { middlewares: [stripSearchParams(defaultProjectSearch)] },
-  component: lazyRouteComponent(() => import("../features/projects/project-page.tsx")),
+  component: lazyPage(() => import("../features/projects/project-page.tsx")),
 });
 
 const eventRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/events/$eventId",
-  component: lazyRouteComponent(() => import("../features/events/event-page.tsx")),
+  component: lazyPage(() => import("../features/events/event-page.tsx")),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/accounts/$accountId",
-  component: lazyRouteComponent(() => import("../features/accounts/account-page.tsx")),
+  component: lazyPage(() => import("../features/accounts/account-page.tsx")),
 });
 
 const clientRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/clients/$clientId",
-  component: lazyRouteComponent(() => import("../features/accounts/client-page.tsx")),
+  component: lazyPage(() => import("../features/accounts/client-page.tsx")),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/import",
-  component: lazyRouteComponent(() => import("../features/import/import-page.tsx")),
+  component: lazyPage(() => import("../features/import/import-page.tsx")),
 });
 
 const importRunRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/import/$runId",
   validateSearch: parseImportSearch,
-  component: lazyRouteComponent(() => import("../features/import/import-run-page.tsx")),
+  component: lazyPage(() => import("../features/import/import-run-page.tsx")),
 });
 
 const settingsRoute = createRoute({
@@ -97,20 +101,20 @@ const peopleRoute = createRoute({
   path: "/settings/people",
   validateSearch: parsePeopleSearch,
   search: { middlewares: [stripSearchParams(defaultPeopleSearch)] },
-  component: lazyRouteComponent(() => import("../features/people/people-page.tsx")),
+  component: lazyPage(() => import("../features/people/people-page.tsx")),
 });
 
 const inviteRoute = createRoute({
   getParentRoute: () => peopleRoute,
   path: "invite",
   validateSearch: parseInviteSearch,
-  component: lazyRouteComponent(() => import("../features/people/invite-panel.tsx")),
+  component: lazyPage(() => import("../features/people/invite-panel.tsx")),
 });
 
 const personRoute = createRoute({
   getParentRoute: () => peopleRoute,
   path: "$personId",
-  component: lazyRouteComponent(() => import("../features/people/person-panel.tsx")),
+  component: lazyPage(() => import("../features/people/person-panel.tsx")),
 });
 
 const healthRoute = createRoute({
@@ -118,7 +122,7 @@ const healthRoute = createRoute({
   path: "/health",
   validateSearch: parseHealthSearch,
   search: { middlewares: [stripSearchParams(defaultHealthSearch)] },
-  component: lazyRouteComponent(() => import("../features/health/health-page.tsx")),
+  component: lazyPage(() => import("../features/health/health-page.tsx")),
 });
 
 const documentsRoute = createRoute({
@@ -126,7 +130,7 @@ const documentsRoute = createRoute({
   path: "/documents",
   validateSearch: parseDocumentsSearch,
   search: { middlewares: [stripSearchParams(defaultDocumentsSearch)] },
-  component: lazyRouteComponent(() => import("../features/documents/documents-page.tsx")),
+  component: lazyPage(() => import("../features/documents/documents-page.tsx")),
 });
 
 const inventoryRoute = createRoute({
@@ -134,7 +138,7 @@ const inventoryRoute = createRoute({
   path: "/documents/inventory",
   validateSearch: parseInventorySearch,
   search: { middlewares: [stripSearchParams(defaultInventorySearch)] },
-  component: lazyRouteComponent(() => import("../features/documents/inventory-page.tsx")),
+  component: lazyPage(() => import("../features/documents/inventory-page.tsx")),
 });
 
 const documentRoute = createRoute({
@@ -142,7 +146,7 @@ const documentRoute = createRoute({
   path: "/documents/$documentId",
   validateSearch: parseDocumentSearch,
   search: { middlewares: [stripSearchParams({ chunk: "" })] },
-  component: lazyRouteComponent(() => import("../features/documents/document-page.tsx")),
+  component: lazyPage(() => import("../features/documents/document-page.tsx")),
 });
 
 const promptRoute = createRoute({
@@ -150,7 +154,7 @@ const promptRoute = createRoute({
   path: "/prompt",
   validateSearch: parsePromptSearch,
   search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
-  component: lazyRouteComponent(() => import("../features/prompts/prompt-page.tsx")),
+  component: lazyPage(() => import("../features/prompts/prompt-page.tsx")),
 });
 
 const searchRoute = createRoute({
@@ -158,7 +162,7 @@ const searchRoute = createRoute({
   path: "/search",
   validateSearch: parseKnowledgeSearch,
   search: { middlewares: [stripSearchParams(defaultKnowledgeSearch)] },
-  component: lazyRouteComponent(() => import("../features/search/search-page.tsx")),
+  component: lazyPage(() => import("../features/search/search-page.tsx")),
 });
 
 const sourceRoute = createRoute({
@@ -166,7 +170,7 @@ const sourceRoute = createRoute({
   path: "/sources/$sourceId",
   validateSearch: parseSourceSearch,
   search: { middlewares: [stripSearchParams({ chunk: "" })] },
-  component: lazyRouteComponent(() => import("../features/sources/source-page.tsx")),
+  component: lazyPage(() => import("../features/sources/source-page.tsx")),
 });
 
 const askRoute = createRoute({
@@ -174,7 +178,7 @@ const askRoute = createRoute({
   path: "/ask",
   validateSearch: parseAskSearch,
   search: { middlewares: [stripSearchParams(defaultAskSearch)] },
-  component: lazyRouteComponent(() => import("../features/ask/ask-page.tsx")),
+  component: lazyPage(() => import("../features/ask/ask-page.tsx")),
 });
 // The page of the list draws the conversation as well.
 const askSessionRoute = createRoute({ getParentRoute: () => askRoute, path: "$sessionId" });
@@ -184,7 +188,7 @@ const inboxRoute = createRoute({
   path: "/inbox",
   validateSearch: parseInboxSearch,
   search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
-  component: lazyRouteComponent(() => import("../features/inbox/inbox-page.tsx")),
+  component: lazyPage(() => import("../features/inbox/inbox-page.tsx")),
 });
 // The page of the list draws the card as well: beside it, or over it.
 const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
@@ -193,7 +197,7 @@ const approvalsRoute = createRoute({
   path: "/approvals",
   validateSearch: parseApprovalsSearch,
   search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
-  component: lazyRouteComponent(() => import("../features/inbox/approvals-page.tsx")),
+  component: lazyPage(() => import("../features/inbox/approvals-page.tsx")),
 });
 const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
 

@@ -4,16 +4,17 @@ import { useDisclosure } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeyHelp, useKeys } from "./keys.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { Mark } from "./mark.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { Rail } from "./rail.tsx";
 import classes from "./shell.module.css";
 
-const Notices = lazy(() => import("./notices.tsx"));
+const Notices = lazyPart(() => import("./notices.tsx"));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -104,11 +105,7 @@ export function Shell() {
 
       <CommandPalette onShowKeys={help.open} />
       <ActionHost />
-      {hasNotices && (
-        <Suspense fallback={null}>
-          <Notices />
-        </Suspense>
-      )}
+      {hasNotices && <Notices />}
       <KeyHelp opened={isHelpOpen} onClose={help.close} />
     </div>
   );

@@ -3,21 +3,25 @@ import classes from "./list-table.module.css";
 
 type Direction = "asc" | "desc";
 
+const opposite = { asc: "desc", desc: "asc" } as const;
+
 interface ButtonProps {
   label: string;
   /** Undefined where the list is sorted by something else. */
   direction?: Direction | undefined;
+  /** Direction of the first click. */
+  first?: Direction | undefined;
   onSort: (direction: Direction) => void;
 }
 
-export function SortButton({ label, direction, onSort }: ButtonProps) {
+export function SortButton({ label, direction, first = "asc", onSort }: ButtonProps) {
   const Arrow = direction === "desc" ? IconChevronDown : IconChevronUp;
   return (
     <button
       type="button"
       className={classes.sort}
       data-sorted={direction !== undefined || undefined}
-      onClick={() => onSort(direction === "asc" ? "desc" : "asc")}
+      onClick={() => onSort(direction ? opposite[direction] : first)}
     >
       {label}
       {direction && <Arrow size={14} aria-hidden />}
@@ -33,10 +37,11 @@ export function ariaSort(direction: Direction | undefined): "ascending" | "desce
 /** The head of a column that sorts its table. */
 export function SortableHead({
   className,
+  width,
   ...button
-}: ButtonProps & { className?: string | undefined }) {
+}: ButtonProps & { className?: string | undefined; width?: number | undefined }) {
   return (
-    <th scope="col" className={className} aria-sort={ariaSort(button.direction)}>
+    <th scope="col" className={className} style={{ width }} aria-sort={ariaSort(button.direction)}>
       <SortButton {...button} />
     </th>
   );

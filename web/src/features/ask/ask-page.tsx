@@ -11,6 +11,7 @@ import { usePageKeys } from "../../shell/keys.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import classes from "./ask-page.module.css";
+import { AskAboutField } from "./asked-about.tsx";
 import { AskAsField, AskedAsBanner } from "./asked-as.tsx";
 import { EmptyConversation } from "./empty-conversation.tsx";
 import { ask, live, stop } from "./live.ts";
@@ -23,7 +24,7 @@ import { TurnView } from "./turn-view.tsx";
 const route = getRouteApi("/ask");
 
 export default function AskPage() {
-  const { as, q } = route.useSearch();
+  const { as, project, q } = route.useSearch();
   const { sessionId = "" } = useParams({ strict: false });
   const navigate = useNavigate();
   const [isListOpen, list] = useDisclosure(false);
@@ -68,7 +69,7 @@ export default function AskPage() {
         <div className={classes.sessions}>
           <SessionList openId={sessionId} />
         </div>
-        <Conversation key={id} id={id} isNew={isNew} as={as} words={q} />
+        <Conversation key={id} id={id} isNew={isNew} as={as} project={project} words={q} />
       </div>
       <Drawer
         opened={isListOpen}
@@ -89,11 +90,13 @@ interface Props {
   isNew: boolean;
   /** From the address, for a new one; a conversation keeps the one it began with. */
   as: string;
+  /** From the address: the one project that it is about. */
+  project: string;
   /** From the address: what is to be asked first. */
   words: string;
 }
 
-function Conversation({ id, isNew, as, words }: Props) {
+function Conversation({ id, isNew, as, project, words }: Props) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const [limit, setLimit] = useState(PAGE_MESSAGES);
@@ -118,7 +121,13 @@ function Conversation({ id, isNew, as, words }: Props) {
 
   const send = (question: string) => {
     const number = (last?.number ?? -1) + 2;
-    void ask({ sessionId: id, question, as: asId || undefined, number });
+    void ask({
+      sessionId: id,
+      question,
+      as: asId || undefined,
+      projectId: project || undefined,
+      number,
+    });
   };
   // A conversation has an address from when it is kept: what was refused stays where it was asked.
   const isBegun = isNew && now?.isTaken === true;
@@ -126,11 +135,16 @@ function Conversation({ id, isNew, as, words }: Props) {
   useEffect(() => {
     if (isBegun) {
       const params = { sessionId: id };
-      void navigate({ to: "/ask/$sessionId", params, search: { as: asId }, replace: true });
+      void navigate({
+        to: "/ask/$sessionId",
+        params,
+        search: { as: asId, project },
+        replace: true,
+      });
     } else if (refusedWords) {
-      void navigate({ to: "/ask", search: { as: asId, q: refusedWords }, replace: true });
+      void navigate({ to: "/ask", search: { as: asId, project, q: refusedWords }, replace: true });
     }
-  }, [isBegun, refusedWords, id, asId, navigate]);
+  }, [isBegun, refusedWords, id, asId, project, navigate]);
 
   if (!isNew && !now && (kept.data === null || !isUuid(id))) {
     return <NotFoundPage what="conversation" />;
@@ -149,13 +163,23 @@ function Conversation({ id, isNew, as, words }: Props) {
       )}
       {isNew && turns.length === 0 && (
         <EmptyConversation ask={send}>
+          <AskAboutField
+            value={project}
+            onChange={(next) =>
+              void navigate({
+                to: "/ask",
+                search: { as: asId, project: next, q: words },
+                replace: true,
+              })
+            }
+          />
           {leads(viewer) && (
             <AskAsField
               value={asId}
               onChange={(next) =>
                 void navigate({
                   to: "/ask",
-                  search: { as: next === viewer.id ? "" : next, q: words },
+                  search: { as: next === viewer.id ? "" : next, project, q: words },
                   replace: true,
                 })
               }
@@ -195,9 +219,11 @@ function Conversation({ id, isNew, as, words }: Props) {
         refused={refused}
         words={isNew ? words : ""}
         note={
-          asId
-            ? "Only what both of you may see is looked at."
-            : "Only what you may see is looked at."
+          project
+            ? "Only one project is looked at. Its members can read what is proposed."
+            : asId
+              ? "Only what both of you may see is looked at."
+              : "Only what you may see is looked at."
         }
       />
     </section>

@@ -39,10 +39,11 @@ interface Asked {
   sessionId: string;
   question: string;
   as: string | undefined;
+  projectId: string | undefined;
   number: number;
 }
 
-export async function ask({ sessionId, question, as, number }: Asked): Promise<void> {
+export async function ask({ sessionId, question, as, projectId, number }: Asked): Promise<void> {
   stop(sessionId);
   const controller = new AbortController();
   const { signal } = controller;
@@ -68,7 +69,12 @@ export async function ask({ sessionId, question, as, number }: Asked): Promise<v
     void queryClient.invalidateQueries({ queryKey: sessionsKey });
   };
   try {
-    const body = { question, session_id: sessionId, ...(as && { as }) };
+    const body = {
+      question,
+      session_id: sessionId,
+      ...(as && { as }),
+      ...(projectId && { project_id: projectId }),
+    };
     for await (const event of askStream(body, signal, onGranted)) {
       changeTurn((turn) => withEvent(turn, event));
     }

@@ -7,7 +7,7 @@ import type { DocumentSort, DocumentState, DocumentsSearch } from "./search.ts";
 import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
 
 const stateLabels: Record<DocumentState, string> = {
-  indexed: "Published",
+  indexed: "Searchable",
   running: "Being read",
   failed: "Failed",
   awaiting_upload: "Not uploaded",

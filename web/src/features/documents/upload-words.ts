@@ -22,7 +22,7 @@ export function uploadInWords(
     case "reading":
       return progress ? progressInWords(progress) : "Waiting to be read";
     case "published":
-      return version > 1 ? `Version ${version} is published` : "Published";
+      return version > 1 ? `Version ${version} is searchable` : "Searchable";
     case "failed":
       return progress ? "Could not be read" : "Not uploaded";
     case "cancelled":
@@ -40,7 +40,7 @@ export function uploadsInWords(
   const said = [
     onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,
     count("reading") > 0 && `${countOf(count("reading"), "document")} being read`,
-    count("published") > 0 && `${countOf(count("published"), "document")} published`,
+    count("published") > 0 && `${countOf(count("published"), "document")} searchable`,
     ...uploads
       .filter(({ phase }) => phase === "failed")
       .map(({ title, reason }) => `${title} failed: ${reason ?? ""}`),

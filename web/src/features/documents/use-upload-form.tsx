@@ -1,14 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { usePageKeys } from "../../shell/keys.tsx";
+import { lazyPart } from "../../shell/lazy-part.tsx";
 import { notifySaved } from "../../shell/saved-notice.tsx";
 import { type ChosenFile, chosenFiles } from "./chosen-files.ts";
 import { focusUploads } from "./focus-uploads.ts";
 import { onUnwatchedEnd, startUploads } from "./uploads.ts";
 import { kindsFor } from "./words.ts";
 
-const UploadDialog = lazy(() => import("./upload-dialog.tsx"));
+const UploadDialog = lazyPart(() => import("./upload-dialog.tsx"));
 
 interface Options {
   projectId: string;
@@ -35,27 +36,25 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
   usePageKeys({ u: open });
   useEffect(() => {
     onUnwatchedEnd(({ phase, title, documentId }) => {
-      const said = phase === "published" ? `Published: ${title}` : `Upload failed: ${title}`;
+      const said = phase === "published" ? `Searchable now: ${title}` : `Upload failed: ${title}`;
       const address = documentId ? `/documents/${documentId}` : "/documents";
       notifySaved(said, { label: "Show", take: () => void navigate({ href: address }) });
     });
   }, [navigate]);
 
   const form: ReactNode = isAsked && (
-    <Suspense fallback={null}>
-      <UploadDialog
-        chosen={chosen}
-        projectId={projectId}
-        onAdd={add}
-        onChange={setChosen}
-        onStart={startUploads}
-        onClosed={() => {
-          setChosen([]);
-          onAsk(false);
-          focusUploads();
-        }}
-      />
-    </Suspense>
+    <UploadDialog
+      chosen={chosen}
+      projectId={projectId}
+      onAdd={add}
+      onChange={setChosen}
+      onStart={startUploads}
+      onClosed={() => {
+        setChosen([]);
+        onAsk(false);
+        focusUploads();
+      }}
+    />
   );
   return { open, add, form };
 }

@@ -64,7 +64,7 @@ export const statusLabels: Record<DocumentStatus, string> = {
   awaiting_upload: "Not uploaded",
   queued: "Waiting to be read",
   indexing: "Being read",
-  indexed: "Published",
+  indexed: "Searchable",
   failed: "Failed",
   superseded: "Replaced before it was read",
 };
@@ -84,7 +84,7 @@ export function progressInWords(progress: Progress): string {
     case "embed":
       return total ? `Embedding ${percentOf(done, total)} %` : "Embedding";
     case "publish":
-      return "Publishing";
+      return "Making it searchable";
     default: {
       if (done === 0 && !total) return "Reading";
       const unit = unitOf(progress.content_type);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Finding } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink, usePlaces } from "../../shell/place-link.tsx";
 import { projectSummaries } from "../portfolio/queries.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { EvidenceList } from "./evidence-list.tsx";
@@ -92,7 +92,15 @@ function Fix({ finding }: { finding: Finding }) {
   const projects = useQuery(projectSummaries);
   const account = projects.data?.find(({ id }) => id === finding.subject.project_id)?.account_id;
   const fix = fixOf(finding, account);
+  const place = usePlaces();
   if (!fix) return null;
+  if ("to" in fix) {
+    return (
+      <Button size="xs" renderRoot={(props) => <a {...props} {...place(fix.to)} />}>
+        {fix.label}
+      </Button>
+    );
+  }
   return (
     <Button size="xs" onClick={() => openAction(fix.request)}>
       {fix.label}

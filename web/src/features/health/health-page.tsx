@@ -94,7 +94,7 @@ function Health() {
         </Text>
       }
     >
-      <div className={classes.page} data-beside={isBeside && search.open !== ""}>
+      <div className={classes.page} data-beside={isBeside}>
         <div>
           <HealthSummary health={health} />
           <FindingFilters rules={rules} search={search} onChange={change} />

@@ -20,7 +20,15 @@ interface Props {
 export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: Props) {
   const content = <Content key={openKey} {...opened} onResolved={onResolved} />;
   if (isBeside) {
-    if (!openKey) return null;
+    if (!openKey) {
+      return (
+        <aside aria-label="Finding" className={classes.beside}>
+          <Text c="dimmed" pb="md">
+            Choose a finding to see the rows behind it and how to settle it.
+          </Text>
+        </aside>
+      );
+    }
     return (
       <aside aria-label="Finding" className={classes.beside}>
         <CloseButton className={classes.close} aria-label="Close the finding" onClick={onClose} />

@@ -19,7 +19,7 @@ export function placeOfEvidence(row: Evidence, { subject }: Addressed): string |
   const project = row.type === "project" ? row.id : row.project_id;
   switch (row.type) {
     case "task":
-      return project && `/projects/${project}?view=tasks&q=${encodeURIComponent(row.label)}`;
+      return project && `/projects/${project}?view=tasks&task=${row.id}`;
     case "import_row":
       return subject.type === "import_run" ? `/import/${subject.id}?show=skipped` : null;
     case "import_run":
@@ -57,11 +57,11 @@ function placeOfKind(kind: string, project: string | null): string | null {
   }
 }
 
-/** The form that mends a finding; null where no form does. `accountId` is the account of its project. */
-export function fixOf(
-  { subject, fix }: Addressed,
-  accountId: string | undefined,
-): { label: string; request: ActionRequest } | null {
+/** What settles a finding: a form, or the page where it can be done. */
+export type Fix = { label: string; request: ActionRequest } | { label: string; to: string };
+
+/** The action that settles a finding; null where only an operator can. `accountId` is the account of its project. */
+export function fixOf({ subject, fix }: Addressed, accountId: string | undefined): Fix | null {
   const about = subject.name;
   const projectId = subject.type === "project" ? subject.id : subject.project_id;
   switch (fix?.action) {
@@ -89,6 +89,22 @@ export function fixOf(
       return projectId
         ? { label: "Classify the project", request: { kind: "classify", projectId, about } }
         : null;
+    default:
+      return pageThatSettles(subject);
+  }
+}
+
+/** Tasks and hours come from imported files; everything else has a page of its own. */
+function pageThatSettles(subject: Finding["subject"]): Fix | null {
+  const place = placeOfSubject(subject);
+  switch (subject.type) {
+    case "project":
+    case "import_run":
+      return { label: "Import a corrected file", to: "/import" };
+    case "approval":
+      return place ? { label: "Open the card", to: place } : null;
+    case "document":
+      return place ? { label: "Open the documents", to: place } : null;
     default:
       return null;
   }

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import { lazyPart } from "../../shell/lazy-part.tsx";
 import { closeAction, useRequestedAction } from "./open-action.ts";
 
 // Forms and their rules: loaded when the first one opens.
-const ActionDialogs = lazy(() => import("./action-dialogs.tsx"));
+const ActionDialogs = lazyPart(() => import("./action-dialogs.tsx"));
 
 /** Where the forms of the portfolio open, over any page of the shell. */
 export function ActionHost() {
@@ -10,11 +11,7 @@ export function ActionHost() {
   const opener = useOpener();
   useEffect(() => closeAction, []);
   if (!request) return null;
-  return (
-    <Suspense fallback={null}>
-      <ActionDialogs request={request} returnFocus={() => focusAgain(opener.current)} />
-    </Suspense>
-  );
+  return <ActionDialogs request={request} returnFocus={() => focusAgain(opener.current)} />;
 }
 
 /** The last element that had the focus on the page itself: menus and the palette are gone by then. */

@@ -5,13 +5,15 @@ import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portf
 import type { PortfolioActionInput } from "../../api/routes.ts";
 import { notifySaved } from "../../shell/saved-notice.tsx";
 import { HealthLabel } from "../portfolio/badges.tsx";
-import { type ProjectHealth, projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../portfolio/queries.ts";
 import { healths } from "../portfolio/search.ts";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import classes from "./post-status-form.module.css";
 import { useActionForm } from "./use-action-form.ts";
 
+/** Best first. */
+const offered = healths.toReversed();
 const initial = { project_id: "", health: "", summary: "", risks: "", next_steps: "" };
 
 /** Says how a project goes. What was said before stays. */
@@ -35,6 +37,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
     },
   });
   const { form } = controls;
+  const { health: chosen } = form.getValues();
   return (
     <ActionForm controls={controls} submitLabel="Post status">
       {!projectId && (
@@ -51,11 +54,13 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
       )}
       <Radio.Group label="Health" {...form.getInputProps("health")}>
         <Group gap="xs" my={4}>
-          {healths.toReversed().map((health: ProjectHealth, place) => (
+          {offered.map((health, place) => (
             <Radio.Card
               key={health}
               value={health}
               className={classes.health}
+              // One stop of the tab key, as in any radio group: the next one is the summary.
+              tabIndex={health === (chosen || offered[0]) ? 0 : -1}
               data-autofocus={(projectId && place === 0) || undefined}
             >
               <Group gap="xs" wrap="nowrap">

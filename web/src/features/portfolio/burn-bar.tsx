@@ -1,6 +1,7 @@
 import { formatHours, formatPercent } from "../../format/numbers.ts";
 import { type Burn, burnOf } from "./burn.ts";
 import classes from "./burn-bar.module.css";
+import { PlannedHours } from "./planned-hours.tsx";
 import type { ProjectSummary } from "./queries.ts";
 
 type Project = Pick<ProjectSummary, "actual_hours" | "budget_hours" | "estimate_hours">;
@@ -13,7 +14,10 @@ export function BurnBar({ project }: { project: Project }) {
       <span className={classes.figures}>
         {formatHours(burn.actual)}
         {burn.planned !== null && (
-          <span className={classes.planned}> / {formatHours(burn.planned)}</span>
+          <span className={classes.planned}>
+            {" / "}
+            <PlannedHours hours={burn.planned} isEstimate={burn.basis === "estimate"} />
+          </span>
         )}{" "}
         h
       </span>

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
 import classes from "./group-head.module.css";
+import { PlannedHours } from "./planned-hours.tsx";
 import type { Group, Totals } from "./portfolio-view.ts";
 import type { Grouping } from "./search.ts";
 
@@ -54,15 +55,30 @@ export function GroupHead({ group, grouping, onToggle }: Props) {
 
 /** Hours spent and planned: the sums of the rows. */
 export function TotalHours({ totals }: { totals: Totals }) {
+  const { actualHours, plannedHours, estimatedHours } = totals;
   return (
-    <span title="Hours spent / hours in budgets, or estimates where there is no budget">
-      {formatHours(totals.actualHours)}
-      {totals.plannedHours > 0 && (
-        <span className={classes.quiet}> / {formatHours(totals.plannedHours)}</span>
+    <span title={inWords(totals)}>
+      {formatHours(actualHours)}
+      {plannedHours > 0 && (
+        <span className={classes.quiet}>
+          {" / "}
+          <PlannedHours hours={plannedHours} isEstimate={estimatedHours > 0} />
+        </span>
       )}{" "}
       h
     </span>
   );
+}
+
+function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
+  const spent = `${formatHours(actualHours)} hours spent`;
+  const parts = [
+    plannedHours > estimatedHours &&
+      `${formatHours(plannedHours - estimatedHours)} hours in budgets`,
+    estimatedHours > 0 &&
+      `${formatHours(estimatedHours)} hours estimated in projects without a budget`,
+  ].filter(Boolean);
+  return [spent, parts.join(" and ")].filter(Boolean).join(" of ");
 }
 
 /** The totals of a group of cards, in words. */

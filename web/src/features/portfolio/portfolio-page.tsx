@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
+import { estimateNote } from "./planned-hours.tsx";
 import { PortfolioBoard } from "./portfolio-board.tsx";
 import { PortfolioCards } from "./portfolio-cards.tsx";
 import { PortfolioFilters } from "./portfolio-filters.tsx";
@@ -79,6 +80,11 @@ export default function PortfolioPage() {
         <NoMatch onClear={() => change(noFilters)} />
       ) : (
         <List view={view} search={search} onChange={change} />
+      )}
+      {view.totals.estimatedHours > 0 && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {estimateNote}
+        </Text>
       )}
     </Page>
   );

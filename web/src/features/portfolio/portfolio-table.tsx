@@ -19,7 +19,7 @@ import { type Grouping, type PortfolioSearch, type SortKey, toggleClosed } from 
 
 interface Column {
   /** Two facts may share a column, one above the other. */
-  sorts: { key: SortKey; label: string }[];
+  sorts: { key: SortKey; label: string; first?: PortfolioSearch["dir"] }[];
   className?: string;
 }
 
@@ -35,12 +35,12 @@ const columns: Column[] = [
   { sorts: [{ key: "risk", label: "Risk" }], className: classes.risk },
   { sorts: [{ key: "tier", label: "Tier" }], className: classes.tier },
   { sorts: [{ key: "lead", label: "Lead" }], className: classes.lead },
-  { sorts: [{ key: "burn", label: "Burn" }], className: classes.burn },
-  { sorts: [{ key: "open", label: "Open tasks" }], className: classes.open },
+  { sorts: [{ key: "burn", label: "Burn", first: "desc" }], className: classes.burn },
+  { sorts: [{ key: "open", label: "Open tasks", first: "desc" }], className: classes.open },
   {
     sorts: [
       { key: "due", label: "Due" },
-      { key: "activity", label: "Activity" },
+      { key: "activity", label: "Activity", first: "desc" },
     ],
     className: classes.due,
   },
@@ -123,10 +123,11 @@ function ColumnHead({ column, search, onSort }: HeadProps) {
       aria-sort={isSorted ? ariaSort(search.dir) : undefined}
     >
       <span className={table.sorts}>
-        {column.sorts.map(({ key, label }) => (
+        {column.sorts.map(({ key, label, first }) => (
           <SortButton
             key={key}
             label={label}
+            first={first}
             direction={key === search.sort ? search.dir : undefined}
             onSort={(direction) => onSort(key, direction)}
           />

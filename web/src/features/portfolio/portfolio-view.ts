@@ -19,8 +19,10 @@ export interface Totals {
   projects: number;
   openTasks: number;
   actualHours: number;
-  /** Budgets, and estimates where there is no budget: what the burn of the rows counts against. */
+  /** Budgets, and estimates where there is no budget: the basis of the rows' burn. */
   plannedHours: number;
+  /** The part of `plannedHours` that is estimated, since those projects have no budget. */
+  estimatedHours: number;
 }
 
 export interface Group {
@@ -182,15 +184,25 @@ function comparer(
 }
 
 function totalsOf(projects: ProjectSummary[]): Totals {
-  const totals = { projects: projects.length, openTasks: 0, actualHours: 0, plannedHours: 0 };
+  const totals = {
+    projects: projects.length,
+    openTasks: 0,
+    actualHours: 0,
+    plannedHours: 0,
+    estimatedHours: 0,
+  };
   for (const project of projects) {
     totals.openTasks += project.open_task_count;
     // Hundredths are whole numbers, so that the sums are exact.
     totals.actualHours += Math.round(project.actual_hours * 100);
-    totals.plannedHours += Math.round((burnOf(project).planned ?? 0) * 100);
+    const { planned, basis } = burnOf(project);
+    const hundredths = Math.round((planned ?? 0) * 100);
+    totals.plannedHours += hundredths;
+    if (basis === "estimate") totals.estimatedHours += hundredths;
   }
   totals.actualHours /= 100;
   totals.plannedHours /= 100;
+  totals.estimatedHours /= 100;
   return totals;
 }
 

@@ -1,8 +1,9 @@
 import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { formatDay, formatMonth, todayOf } from "../../format/dates.ts";
 import { formatExactHours, formatPercent } from "../../format/numbers.ts";
+import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
 import { Problem } from "../../shell/problem.tsx";
 import { burnOf } from "../portfolio/burn.ts";
 import type { ProjectSummary } from "../portfolio/queries.ts";
@@ -10,9 +11,11 @@ import { burnPoints, burnSentence, type MonthOfBurn, withTotals } from "./burn-l
 import classes from "./burn-section.module.css";
 import { dailyHours, monthlyHours } from "./queries.ts";
 
-const BurnChart = lazy(() => import("./burn-chart.tsx"));
-
 const CHART_HEIGHT = 464;
+const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
+  waiting: <Skeleton height={CHART_HEIGHT} />,
+  failed: FailedAlert,
+});
 
 /** How the hours ran: a sentence, a chart, and the table behind it. */
 export function BurnSection({ project }: { project: ProjectSummary }) {
@@ -46,13 +49,11 @@ export function BurnSection({ project }: { project: ProjectSummary }) {
       </Text>
       {!asTable && (
         <div aria-hidden>
-          <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
-            <BurnChart
-              points={burnPoints(days.data, project, today)}
-              months={table}
-              project={project}
-            />
-          </Suspense>
+          <BurnChart
+            points={burnPoints(days.data, project, today)}
+            months={table}
+            project={project}
+          />
         </div>
       )}
       {/* Always there for whoever listens instead of looking. */}

@@ -1,3 +1,4 @@
+import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
@@ -6,12 +7,19 @@ import { usePagedRows } from "../../supabase/paged-rows.ts";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
 import classes from "./task-table.module.css";
 
-/** Every hour of the project, the latest first. */
-export function HoursTable({ projectId }: { projectId: string }) {
+interface Props {
+  projectId: string;
+  /** The one day to list (YYYY-MM-DD); empty lists all. */
+  day: string;
+  onClearDay: () => void;
+}
+
+/** The hours of the project, the latest first. */
+export function HoursTable({ projectId, day, onClearDay }: Props) {
   const names = useQuery(peopleNames).data;
   const entries = usePagedRows<TimeEntry>({
-    key: ["time-entries", projectId],
-    read: (from, to) => readTimeEntries(projectId, from, to),
+    key: ["time-entries", projectId, day],
+    read: (from, to) => readTimeEntries(projectId, day, from, to),
   });
   const columns: Column<TimeEntry>[] = [
     { key: "day", label: "Day", width: 112, cell: (entry) => formatDay(entry.spent_on) },
@@ -40,5 +48,22 @@ export function HoursTable({ projectId }: { projectId: string }) {
       cell: (entry) => `${formatExactHours(entry.hours)} h`,
     },
   ];
-  return <LongTable label="Hours" columns={columns} rows={entries} empty="No hours yet." />;
+  return (
+    <>
+      {day && (
+        <Text mb="sm">
+          Only {formatDay(day)}.{" "}
+          <Anchor component="button" type="button" inherit onClick={onClearDay}>
+            Show all days
+          </Anchor>
+        </Text>
+      )}
+      <LongTable
+        label="Hours"
+        columns={columns}
+        rows={entries}
+        empty={day ? "No hours on this day." : "No hours yet."}
+      />
+    </>
+  );
 }

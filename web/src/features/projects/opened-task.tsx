@@ -1,24 +1,34 @@
 import { Anchor, CloseButton, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { formatDay } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { Fact } from "../../shell/fact.tsx";
 import facts from "../../shell/facts.module.css";
 import { Problem } from "../../shell/problem.tsx";
+import { DueDay } from "../portfolio/activity.tsx";
 import classes from "./opened-task.module.css";
 import { openedTask, peopleNames } from "./queries.ts";
+import { isOpen } from "./search.ts";
 import { TaskStatusLabel } from "./task-status.tsx";
 
 interface Props {
   projectId: string;
   taskId: string;
+  /** Tasks of a project that is not running are never late. */
+  isProjectRunning: boolean;
   onClose: () => void;
 }
 
 /** The one task that the address names, above the table that may hold it pages away. */
-export function OpenedTask({ projectId, taskId, onClose }: Props) {
+export function OpenedTask({ projectId, taskId, isProjectRunning, onClose }: Props) {
   const task = useQuery(openedTask(projectId, taskId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = task.data !== undefined;
+  // The row that opened it may be far down the table.
+  useEffect(() => {
+    if (isLoaded && taskId) heading.current?.focus();
+  }, [isLoaded, taskId]);
   const names = useQuery(peopleNames).data;
   if (hasStatus(task.error, 404)) {
     return (
@@ -39,7 +49,7 @@ export function OpenedTask({ projectId, taskId, onClose }: Props) {
   return (
     <section className={classes.task} aria-labelledby="opened-task">
       <div className={classes.head}>
-        <h2 id="opened-task" className={classes.title}>
+        <h2 id="opened-task" ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </h2>
         <CloseButton aria-label="Close the task" onClick={onClose} />
@@ -50,7 +60,9 @@ export function OpenedTask({ projectId, taskId, onClose }: Props) {
           <TaskStatusLabel status={status} />
         </Fact>
         <Fact name="Assignee">{(assignee_id && names?.get(assignee_id)) || "Nobody"}</Fact>
-        <Fact name="Due">{due_on ? formatDay(due_on) : "No date"}</Fact>
+        <Fact name="Due">
+          <DueDay on={due_on} isRunning={isProjectRunning && isOpen(status)} />
+        </Fact>
         {estimate_hours !== null && (
           <Fact name="Estimate">{formatExactHours(estimate_hours)} h</Fact>
         )}

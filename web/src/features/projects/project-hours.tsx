@@ -1,10 +1,15 @@
 import { Text, Title } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ProjectSummary } from "../portfolio/queries.ts";
 import { BurnSection } from "./burn-section.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
+const route = getRouteApi("/projects/$projectId");
+
 /** How the hours ran, and every one of them. */
 export default function ProjectHours({ project }: { project: ProjectSummary }) {
+  const { day } = route.useSearch();
+  const navigate = route.useNavigate();
   if (project.actual_hours === 0) {
     return (
       <Text size="lg" c="dimmed" maw={520}>
@@ -20,7 +25,13 @@ export default function ProjectHours({ project }: { project: ProjectSummary }) {
         <Title order={2} id="entries" mb="sm">
           Entries
         </Title>
-        <HoursTable projectId={project.id} />
+        <HoursTable
+          projectId={project.id}
+          day={day}
+          onClearDay={() =>
+            void navigate({ search: (before) => ({ ...before, day: "" }), resetScroll: false })
+          }
+        />
       </section>
     </>
   );

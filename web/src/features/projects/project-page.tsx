@@ -2,12 +2,13 @@ import { Skeleton, Tabs } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { hasStatus } from "../../api/service-error.ts";
 import { formatCount, formatHours } from "../../format/numbers.ts";
 import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
+import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
 import { Page } from "../../shell/page.tsx";
 import { Problem } from "../../shell/problem.tsx";
+import { isRunning } from "../portfolio/labels.ts";
 import { projectSummaries } from "../portfolio/queries.ts";
 import { ProjectActions } from "../portfolio-actions/project-actions.tsx";
 import { OpenedTask } from "./opened-task.tsx";
@@ -19,9 +20,10 @@ import { ProjectTimeline } from "./project-timeline.tsx";
 import { projectSummary } from "./queries.ts";
 import type { ProjectTab } from "./search.ts";
 
-const TaskTable = lazy(() => import("./task-table.tsx"));
-const ProjectHours = lazy(() => import("./project-hours.tsx"));
-const ProjectDocuments = lazy(() => import("./project-documents.tsx"));
+const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
+const TaskTable = lazyPart(() => import("./task-table.tsx"), inPlace);
+const ProjectHours = lazyPart(() => import("./project-hours.tsx"), inPlace);
+const ProjectDocuments = lazyPart(() => import("./project-documents.tsx"), inPlace);
 
 const route = getRouteApi("/projects/$projectId");
 
@@ -80,34 +82,38 @@ function Project({ id }: { id: string }) {
           <Tabs.Tab value="documents">Documents</Tabs.Tab>
           <Tabs.Tab value="details">Details</Tabs.Tab>
         </Tabs.List>
-        <Suspense fallback={<Skeleton height={320} />}>
-          <Tabs.Panel value="timeline">
-            <div className={classes.columns}>
-              <ProjectTimeline projectId={id} />
-              {isWide && <ProjectSide project={project.data} />}
-            </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="tasks">
-            {task && (
-              <OpenedTask
-                projectId={id}
-                taskId={task}
-                onClose={() => void navigate({ search: { view: "tasks" }, resetScroll: false })}
-              />
-            )}
-            <TaskTable projectId={id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="hours">
-            <ProjectHours project={project.data} />
-          </Tabs.Panel>
-          <Tabs.Panel value="documents">
-            <ProjectDocuments projectId={id} />
-          </Tabs.Panel>
-          <Tabs.Panel value="details">
-            {!isWide && <ProjectSide project={project.data} />}
-            <ProjectDetails project={project.data} />
-          </Tabs.Panel>
-        </Suspense>
+        <Tabs.Panel value="timeline">
+          <div className={classes.columns}>
+            <ProjectTimeline projectId={id} />
+            {isWide && <ProjectSide project={project.data} isBesideTimeline />}
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="tasks">
+          {task && (
+            <OpenedTask
+              projectId={id}
+              taskId={task}
+              isProjectRunning={isRunning(project.data.status)}
+              onClose={() =>
+                void navigate({
+                  search: (before) => ({ ...before, task: "" }),
+                  resetScroll: false,
+                })
+              }
+            />
+          )}
+          <TaskTable project={project.data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="hours">
+          <ProjectHours project={project.data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="documents">
+          <ProjectDocuments projectId={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details">
+          {!isWide && <ProjectSide project={project.data} />}
+          <ProjectDetails project={project.data} />
+        </Tabs.Panel>
       </Tabs>
     </Page>
   );

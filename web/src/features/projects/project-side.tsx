@@ -16,14 +16,22 @@ import classes from "./project-side.module.css";
 import { latestStatus, nextTasks, peopleNames, projectMembers } from "./queries.ts";
 import { StatusWords } from "./status-words.tsx";
 
+interface SideProps {
+  project: ProjectSummary;
+  /** The timeline shows the words of the latest status already. */
+  isBesideTimeline?: boolean;
+}
+
 /** What somebody wants at hand while they read: where it stands, what is next, who, and how. */
-export function ProjectSide({ project }: { project: ProjectSummary }) {
+export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
   const isLead = leads(useViewer());
   return (
     <div className={classes.side}>
-      <Section id="latest-status" title="Latest status">
-        <LatestStatus projectId={project.id} />
-      </Section>
+      {!isBesideTimeline && (
+        <Section id="latest-status" title="Latest status">
+          <LatestStatus projectId={project.id} />
+        </Section>
+      )}
       {isLead && (
         <Section id="findings" title="Health findings">
           <ProjectFindings projectId={project.id} />
@@ -60,7 +68,7 @@ function LatestStatus({ projectId }: { projectId: string }) {
     return <Problem error={status.error} retry={() => void status.refetch()} />;
   if (status.data === undefined) return <Skeleton height={96} />;
   if (!status.data) {
-    return <Text c="dimmed">Nobody has told how this project is doing yet.</Text>;
+    return <Text c="dimmed">No status posted yet.</Text>;
   }
   return (
     <>
@@ -92,7 +100,7 @@ function NextTasks({ project }: { project: ProjectSummary }) {
               <Link
                 to="/projects/$projectId"
                 params={{ projectId: project.id }}
-                search={{ view: "tasks", q: task.title }}
+                search={{ view: "tasks", task: task.id }}
                 {...props}
               />
             )}

@@ -257,13 +257,14 @@ async function hoursOfTasks(taskIds: string[]): Promise<Map<string, number>> {
   return spent;
 }
 
-/** Time entries `from` to `to` of a project, the latest first, with what they were spent on. */
-export async function readTimeEntries(projectId: string, from: number, to: number) {
+/** Time entries `from` to `to` of a project or of one of its days, the latest first, with their tasks. */
+export async function readTimeEntries(projectId: string, day: string, from: number, to: number) {
+  const entries = supabase()
+    .from("time_entries")
+    .select("id, spent_on, person_id, task_id, hours, note", { count: "exact" })
+    .eq("project_id", projectId);
   const { data, count } = await read(
-    supabase()
-      .from("time_entries")
-      .select("id, spent_on, person_id, task_id, hours, note", { count: "exact" })
-      .eq("project_id", projectId)
+    (day ? entries.eq("spent_on", day) : entries)
       .order("spent_on", { ascending: false })
       .order("id")
       .range(from, to),

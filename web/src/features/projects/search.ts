@@ -12,6 +12,11 @@ export const taskStatuses: readonly TaskStatus[] = [
   "done",
   "cancelled",
 ];
+/** Work that is still to be done: its due day can be missed. */
+export function isOpen(status: TaskStatus): boolean {
+  return status !== "done" && status !== "cancelled";
+}
+
 export const timelineKinds: readonly TimelineKind[] = [
   "status_update",
   "classification",
@@ -39,6 +44,8 @@ export interface ProjectSearch {
   dir: "asc" | "desc";
   /** A task that is opened above the table. */
   task: string;
+  /** The one day whose hours are listed (YYYY-MM-DD); empty lists all. */
+  day: string;
   /** Kind and status of documents, and whether the form that uploads is open. */
   kind: DocumentsSearch["kind"];
   reading: DocumentsSearch["status"];
@@ -53,6 +60,7 @@ export const defaultProjectSearch: ProjectSearch = {
   sort: "status",
   dir: "asc",
   task: "",
+  day: "",
   kind: "",
   reading: "",
   upload: "",
@@ -73,6 +81,7 @@ export function parseProjectSearch(
     sort: taskSorts.find((key) => key === given.sort) ?? defaultProjectSearch.sort,
     dir: given.dir === "desc" ? "desc" : "asc",
     task: given.task ?? "",
+    day: /^\d{4}-\d{2}-\d{2}$/.test(given.day ?? "") ? (given.day ?? "") : "",
     kind: kindIn(given.kind),
     reading: stateIn(given.reading),
     upload: given.upload === "1" ? "1" : "",

@@ -1,14 +1,24 @@
 import { Chip, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
+import listTable from "../../shell/list-table.module.css";
 import { type Column, LongTable } from "../../shell/long-table.tsx";
 import { SearchField } from "../../shell/search-field.tsx";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { DueDay } from "../portfolio/activity.tsx";
+import { isRunning } from "../portfolio/labels.ts";
+import type { ProjectSummary } from "../portfolio/queries.ts";
 import { peopleNames, readTasks, type Task } from "./queries.ts";
-import { type ProjectSearch, type TaskSort, taskStatuses, taskStatusesIn } from "./search.ts";
+import {
+  isOpen,
+  type ProjectSearch,
+  type TaskSort,
+  taskStatuses,
+  taskStatusesIn,
+} from "./search.ts";
 import { TaskStatusLabel, taskStatusLabels } from "./task-status.tsx";
 import classes from "./task-table.module.css";
 
@@ -22,7 +32,8 @@ const sortLabels: Record<TaskSort, string> = {
   estimate_hours: "By estimate",
 };
 
-export default function TaskTable({ projectId }: { projectId: string }) {
+export default function TaskTable({ project }: { project: ProjectSummary }) {
+  const projectId = project.id;
   const { q, status, sort, dir } = route.useSearch();
   const navigate = route.useNavigate();
   const names = useQuery(peopleNames).data;
@@ -36,16 +47,29 @@ export default function TaskTable({ projectId }: { projectId: string }) {
     [navigate],
   );
 
+  const sortBy = (key: TaskSort): Column<Task>["sort"] => ({
+    direction: key === sort ? dir : undefined,
+    onSort: (direction) => change({ sort: key, dir: direction }),
+  });
+
   const columns: Column<Task>[] = [
     {
       key: "title",
+      sort: sortBy("title"),
       label: "Task",
       isMain: true,
       cell: (task) => (
         <>
-          <span className={classes.title} title={task.title}>
+          <Link
+            from="/projects/$projectId"
+            to="."
+            search={(before) => ({ ...before, task: task.id })}
+            resetScroll={false}
+            className={`${listTable.name} ${classes.title}`}
+            title={task.title}
+          >
             {task.title}
-          </span>
+          </Link>
           <span className={classes.place}>
             {[task.external_key, task.category].filter(Boolean).join(" · ")}
           </span>
@@ -54,6 +78,7 @@ export default function TaskTable({ projectId }: { projectId: string }) {
     },
     {
       key: "status",
+      sort: sortBy("status"),
       label: "Status",
       width: 116,
       cell: (task) => <TaskStatusLabel status={task.status} />,
@@ -67,6 +92,7 @@ export default function TaskTable({ projectId }: { projectId: string }) {
     },
     {
       key: "hours",
+      sort: sortBy("estimate_hours"),
       label: "Hours of estimate",
       width: 132,
       isNumber: true,
@@ -74,18 +100,22 @@ export default function TaskTable({ projectId }: { projectId: string }) {
     },
     {
       key: "due",
+      sort: sortBy("due_on"),
       label: "Due",
       isNamed: true,
-      width: 108,
-      hideBelow: "lg",
-      cell: (task) => task.due_on && formatDay(task.due_on),
+      width: 116,
+      cell: (task) =>
+        task.due_on && (
+          <DueDay on={task.due_on} isRunning={isRunning(project.status) && isOpen(task.status)} />
+        ),
     },
     {
       key: "completed",
+      sort: sortBy("completed_on"),
       label: "Completed",
       isNamed: true,
-      width: 108,
-      hideBelow: "md",
+      width: 116,
+      hideBelow: "lg",
       cell: (task) => task.completed_on && formatDay(task.completed_on),
     },
   ];
@@ -133,6 +163,7 @@ export default function TaskTable({ projectId }: { projectId: string }) {
         label="Tasks"
         columns={columns}
         rows={tasks}
+        opensRows
         empty={q || status ? "No task fits this search." : "This project has no tasks yet."}
       />
     </>

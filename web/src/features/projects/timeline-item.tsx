@@ -131,7 +131,7 @@ function TasksMoved({
       {entry.tasks.map(({ id, title }, index) => (
         <span key={id}>
           {index > 0 && ", "}
-          <ProjectLink projectId={projectId} search={{ view: "tasks", q: title }}>
+          <ProjectLink projectId={projectId} search={{ view: "tasks", task: id }}>
             {title}
           </ProjectLink>
         </span>
@@ -171,7 +171,7 @@ function ProjectLink({ projectId, search, children }: ProjectLinkProps) {
 function HoursSpent({ entry, projectId }: { entry: EntryOf<"hours">; projectId: string }) {
   return (
     <div>
-      <ProjectLink projectId={projectId} search={{ view: "hours" }}>
+      <ProjectLink projectId={projectId} search={{ view: "hours", day: entry.day }}>
         {formatExactHours(entry.hours)} h
       </ProjectLink>
       {entry.task_count > 0 && ` on ${countOf(entry.task_count, "task")}`}

@@ -1,13 +1,12 @@
 import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
 
 // The library that compares is read when something is compared.
-const PromptDiff = lazy(() => import("./prompt-diff.tsx"));
+const PromptDiff = lazyPart(() => import("./prompt-diff.tsx"), {
+  waiting: <Skeleton height={120} />,
+  failed: FailedAlert,
+});
 
 export function Diff(props: { before: string; after: string; label: string }) {
-  return (
-    <Suspense fallback={<Skeleton height={120} />}>
-      <PromptDiff {...props} />
-    </Suspense>
-  );
+  return <PromptDiff {...props} />;
 }

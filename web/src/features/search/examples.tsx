@@ -8,8 +8,9 @@ export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
     <Stack gap="sm" py="xl" maw={640}>
       <Title order={2}>Find the passage</Title>
       <Text size="lg">
-        Documents, meeting transcripts, emails and notes of your projects. A result opens its source
-        at the place, so that you can read what stands around it.
+        Search covers documents, meeting transcripts, emails and notes of your projects. A result
+        opens its source at the passage. Tasks are listed on their project's page, people under
+        Settings.
       </Text>
       <Group gap="xs">
         {examples.map((example) => (

@@ -41,6 +41,10 @@ export function NothingMatches({ search, onChange }: Props) {
         </Text>
       )}
       <Text c="dimmed">
+        Search covers documents, meetings, emails and notes. Tasks are listed on their project's
+        page, people under Settings.
+      </Text>
+      <Text c="dimmed">
         {leads(viewer)
           ? "A file that is still being read, or could not be read, is not found."
           : "You search the projects that you are a member of. A file that is still being read is not found."}

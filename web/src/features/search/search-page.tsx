@@ -92,7 +92,7 @@ function Answer({ search, onChange }: Props) {
   }
   if (!answer.data) return <AnswerSkeleton />;
   // Of the answer that is shown, which may be the one before while the next is on its way.
-  const { asked, mode } = answer.data;
+  const { asked, mode, partial } = answer.data;
   const isFull = results.length === answer.data.limit;
   return (
     <section aria-label="Passages" aria-busy={answer.isPlaceholderData}>
@@ -104,6 +104,7 @@ function Answer({ search, onChange }: Props) {
           passages={results.length}
           sources={sourceIds.length}
           isFull={isFull}
+          isPartial={partial}
         />
       </Text>
       {results.length > 0 ? (

@@ -1,0 +1,32 @@
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { projectSummaries } from "../portfolio/queries.ts";
+import classes from "./asked-as.module.css";
+
+/** Projects offered at a time; a few letters find the others. */
+const OFFERED_PROJECTS = 50;
+
+interface Props {
+  value: string;
+  onChange: (projectId: string) => void;
+}
+
+/** Narrows a conversation to one project, so that the members of that project can read what is proposed. */
+export function AskAboutField({ value, onChange }: Props) {
+  const projects = useQuery(projectSummaries);
+  return (
+    <Select
+      label="Ask about"
+      description="Members of one project can read what is proposed about it alone"
+      placeholder="All projects"
+      searchable
+      clearable
+      limit={OFFERED_PROJECTS}
+      nothingFoundMessage="No project has this name."
+      value={value || null}
+      onChange={(project) => onChange(project ?? "")}
+      data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      className={classes.field ?? ""}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { formatHours } from "../../format/numbers.ts";
+
+interface Props {
+  hours: number;
+  /** Estimates are part of it, since there is no budget. */
+  isEstimate: boolean;
+}
+
+/** Hours of a plan, with a mark where they are estimated. */
+export function PlannedHours({ hours, isEstimate }: Props) {
+  return (
+    <>
+      {isEstimate && (
+        <>
+          <span aria-hidden>≈</span>
+          <span className="visually-hidden">estimated </span>
+        </>
+      )}
+      {formatHours(hours)}
+    </>
+  );
+}
+
+/** Explains the mark under a list that shows it. */
+export const estimateNote = "≈ includes estimates of projects without a budget.";

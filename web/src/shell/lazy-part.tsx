@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import classes from "./lazy-part.module.css";
+
+export interface FailedPart {
+  retry: () => void;
+}
+
+interface Options {
+  /** Shown while the code is on its way. */
+  waiting?: ReactNode;
+  /** Shown when the code cannot be loaded. */
+  failed?: ComponentType<FailedPart>;
+}
+
+type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
+
+/**
+ * A part of the console whose code is loaded when it is first shown. When that fails, only this part reports
+ * it, and tries again on demand and as soon as the connection is back.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { waiting = null, failed = FailedNotice }: Options = {},
+): LazyPart<Props> {
+  const code = new Code(load);
+  const show = (props: Props) => (
+    <Part code={code} props={props} waiting={waiting} failed={failed} />
+  );
+  // The router loads a page before it leaves the one before; a failure is for the page itself to report.
+  return Object.assign(show, { preload: () => code.start().catch(() => {}) });
+}
+
+class Code<Props extends object> {
+  component: ComponentType<Props> | undefined;
+  readonly #load: () => Promise<{ default: ComponentType<Props> }>;
+  #loading: Promise<void> | undefined;
+
+  constructor(load: () => Promise<{ default: ComponentType<Props> }>) {
+    this.#load = load;
+  }
+
+  /** Loads the code once; after a failure, once more. */
+  start(): Promise<void> {
+    this.#loading ??= this.#load()
+      .then((module) => {
+        this.component = module.default;
+      })
+      .finally(() => {
+        this.#loading = undefined;
+      });
+    return this.#loading;
+  }
+}
+
+interface PartProps<Props extends object> extends Required<Options> {
+  code: Code<Props>;
+  props: Props;
+}
+
+function Part<Props extends object>({ code, props, waiting, failed: Failed }: PartProps<Props>) {
+  const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+  const retry = useCallback(() => setState("loading"), []);
+  useEffect(() => {
+    if (state === "failed") {
+      window.addEventListener("online", retry);
+      return () => window.removeEventListener("online", retry);
+    }
+    if (state === "loaded" || code.component) return;
+    let isShown = true;
+    const show = (next: "loaded" | "failed") => () => {
+      if (isShown) setState(next);
+    };
+    code.start().then(show("loaded"), show("failed"));
+    return () => {
+      isShown = false;
+    };
+  }, [state, code, retry]);
+
+  const Loaded = code.component;
+  if (Loaded) return <Loaded {...props} />;
+  return state === "failed" ? <Failed retry={retry} /> : waiting;
+}
+
+/** A missing part that opens over the page: the notice is where it can be seen from anywhere. */
+export function FailedNotice(props: FailedPart) {
+  return (
+    <div className={classes.floating}>
+      <FailedAlert {...props} />
+    </div>
+  );
+}
+
+/** A missing part, in its place. */
+export function FailedAlert({ retry }: FailedPart) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title="This part of the page could not be loaded"
+      icon={<IconPlugConnectedX />}
+    >
+      <LoadAgain retry={retry} />
+    </Alert>
+  );
+}
+
+/** Reason and ways out, the same wherever code is missing. */
+export function LoadAgain({ retry }: FailedPart) {
+  return (
+    <>
+      <Text mb="sm">
+        Nothing was lost. Check your connection and try again. If the console was updated in the
+        meantime, reload it.
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" onClick={retry}>
+          Try again
+        </Button>
+        <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </Group>
+    </>
+  );
+}
