@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { whoami } from "../../supabase/functions/_domain/identity/contract.ts";
+import { get } from "./answers.ts";
+import { endTest, openConsole } from "./console.ts";
+import { people } from "./fixtures/people.ts";
+
+describe("a component test", () => {
+  it("fails when the page asks for what nothing answers", async () => {
+    await openConsole("/health");
+    await expect(endTest()).rejects.toThrow("No answer for GET /api/portfolio-health");
+  });
+
+  it("fails when an answer breaks its contract", async () => {
+    const viewer = { ...people.lead, role: "owner" as "lead" };
+    await openConsole("/", { answers: [get(whoami, { viewer, project_ids: [] })] });
+    await expect(endTest()).rejects.toThrow("GET /api/whoami: ");
+  });
+
+  it("fails when a script of the page fails", async () => {
+    const page = await openConsole("/");
+    const failed = page.waitForEvent("pageerror");
+    await page.evaluate(() => {
+      queueMicrotask(() => {
+        throw new Error("Broken");
+      });
+    });
+    await failed;
+    await expect(endTest()).rejects.toThrow("Broken");
+  });
+
+  it("begins without what the test before it left", async () => {
+    const page = await openConsole("/?q=reader");
+    await page.evaluate(() => localStorage.setItem("left", "1"));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+    await openConsole("/", { as: people.admin });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem("left"))).toBeNull();
+    await page.getByRole("button", { name: `Account of ${people.admin.name}` }).waitFor();
+  });
+});

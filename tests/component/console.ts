@@ -1,0 +1,109 @@
+/**
+ * The console in one page of a browser that stays open for all tests of a worker. The service is the answers
+ * that a test gives: the page is the real router with the real screens, and no stack runs.
+ */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+import { browserFlags, findBrowser } from "../../scripts/browser.ts";
+import { settled, sizeOf, type widths } from "../browser/page-checks.ts";
+import type { Answer } from "./answers.ts";
+import { type Person, people, sessionOf } from "./fixtures/people.ts";
+import { shellAnswers } from "./fixtures/shell.ts";
+import type { Mounting } from "./page/main.tsx";
+import { type AnswerServer, startServer } from "./server.ts";
+
+export {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  screenshot,
+  settled,
+} from "../browser/page-checks.ts";
+
+/** For anything a page does by itself, on a machine that has other work too. */
+const PATIENCE_MS = 30_000;
+
+interface Opening {
+  /** Who is signed in; a lead when absent, nobody when null. */
+  as?: Person | null;
+  width?: (typeof widths)[number];
+  scheme?: "light" | "dark";
+  /** Before those of the shell: what only this test needs, or needs otherwise. */
+  answers?: Answer[];
+}
+
+let open: Promise<{ browser: Browser; page: Page; server: AnswerServer }> | undefined;
+const errors: Error[] = [];
+
+async function start() {
+  const server = await startServer(inject("componentPage"));
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: browserFlags,
+  });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: sizeOf(1440),
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error));
+  return { browser, page, server };
+}
+
+/** Loads the page anew, with nothing mounted: modules of the console lose what they keep. */
+export async function loadPage(): Promise<void> {
+  open ??= start();
+  const { page } = await open;
+  await page.goto("/");
+  await page.waitForFunction(() => "mountConsole" in window);
+}
+
+/** Opens an address of the console and waits until its data is there. */
+export async function openConsole(address: string, opening: Opening = {}): Promise<Page> {
+  if (!open) throw new Error("setup.ts loads the page before the first test");
+  const { page, server } = await open;
+  const { as = people.lead, width = 1440, scheme = "light", answers = [] } = opening;
+  await page.setViewportSize(sizeOf(width));
+  await page.emulateMedia({ colorScheme: scheme });
+  await unmount(page);
+  server.answerWith([...answers, ...shellAnswers(server.url, as)]);
+  await mount(page, { address, storage: as ? sessionOf(as, server.url) : {} });
+  return page;
+}
+
+/** Opens the present address as another window would: with what the storage keeps, and nothing else. */
+export async function reopen(page: Page): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  await mount(page, { address: `${pathname}${search}` });
+}
+
+/** Ends a test: what the page asked for without an answer, and each error of its scripts, fails it. */
+export async function endTest(): Promise<void> {
+  if (!open) return;
+  const { page, server } = await open;
+  await unmount(page);
+  const problems = [...server.takeProblems(), ...errors.splice(0).map(String)];
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
+
+async function mount(page: Page, mounting: Mounting): Promise<void> {
+  await page.evaluate(
+    (mounting) =>
+      (window as unknown as { mountConsole(m: typeof mounting): Promise<void> }).mountConsole(
+        mounting,
+      ),
+    mounting,
+  );
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await settled(page);
+}
+
+async function unmount(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    (window as unknown as { unmountConsole(): Promise<void> }).unmountConsole(),
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import { get, rows } from "../answers.ts";
+import { openConsole, reopen } from "../console.ts";
+import { documentRow } from "../fixtures/documents.ts";
+import { idOf, people } from "../fixtures/people.ts";
+
+/** As many as a long library has, none of them uploaded yet. */
+const documents = Array.from({ length: 5000 }, (_, index) =>
+  documentRow(index + 1, { status: "awaiting_upload" }),
+);
+
+/** What the filters of the request leave; titles are searched by their beginning. */
+const library = rows("document_summaries", ({ searchParams }) => {
+  const words = /title\.ilike\."?%(.*?)%"?,/.exec(searchParams.get("or") ?? "")?.[1] ?? "";
+  const statuses = searchParams.get("status");
+  return documents.filter(
+    ({ title, status }) =>
+      title?.includes(words) && (!statuses || statuses.includes(status ?? "none")),
+  );
+});
+
+it("a library of 5,000 documents has few rows in the page; its filters are in the address", async () => {
+  const page = await openConsole("/documents?sort=title&dir=asc", { answers: [library] });
+  await page.getByRole("link", { name: "File 0001" }).waitFor();
+  const count = () => page.locator("table").getAttribute("aria-rowcount");
+  expect(await count()).toBe("5001");
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByRole("link", { name: "File 5000" }).waitFor();
+  expect(await page.locator("tbody tr").count()).toBeLessThan(100);
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByLabel("Search titles and files").fill("File 012");
+  await page.getByRole("link", { name: "File 0129" }).waitFor();
+  await page.getByLabel("Kind", { exact: true }).selectOption("report");
+  await page.getByLabel("Status", { exact: true }).selectOption("awaiting_upload");
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({
+      q: "File 012",
+      kind: "report",
+      status: "awaiting_upload",
+      sort: "title",
+      dir: "asc",
+    });
+  await reopen(page);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(10);
+  await page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await page.getByText("No document fits this search.").waitFor();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await expect.poll(count).toBe("5001");
+});
+
+it("a client contact gets their own page at the addresses of documents", async () => {
+  const narrow = get(portfolio, { shape: "client", projects: [] });
+  for (const address of ["/documents", `/documents/${idOf(11, 1)}`]) {
+    const page = await openConsole(address, { as: people.client, answers: [narrow] });
+    await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
+  }
+});

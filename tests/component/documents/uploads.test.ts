@@ -1,0 +1,162 @@
+import type { Page } from "playwright-core";
+import { beforeEach, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import {
+  docUploadSession,
+  ingestDoc,
+} from "../../../supabase/functions/_domain/documents/contract.ts";
+import {
+  chooseProject,
+  drop,
+  type GivenFile,
+  textFile,
+  uploadForm,
+  uploadLine,
+} from "../../browser/upload-page.ts";
+import { type Answer, at, post, type Row, rows } from "../answers.ts";
+import { loadPage, openConsole, screenshot } from "../console.ts";
+import { documentRow, versionRow } from "../fixtures/documents.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+
+const note = textFile("note.md", "# Note\n\nWords.");
+const project = projects[5];
+const id = idOf(11, 1);
+const path = `/storage/v1/object/upload/sign/documents/${id}`;
+
+/** Uploads outlive the page that began them, so each test loads the console anew. */
+beforeEach(loadPage);
+
+/** A service that stores and reads one file as soon as it has it. */
+function reading(): Answer[] {
+  let versions: Row<"document_versions">[] = [];
+  return [
+    post(docUploadSession, {
+      document_id: id,
+      version: 1,
+      bucket: "documents",
+      path: id,
+      token: "token",
+      signed_url: path,
+      expires_at: "2099-01-01T00:00:00Z",
+    }),
+    at("PUT", path, async (request) => {
+      await request.arrayBuffer();
+      return Response.json({ Key: id });
+    }),
+    post(ingestDoc, () => {
+      versions = [versionRow({ document_id: id })];
+      return { document_id: id, version: 1, status: "queued" as const, job_id: idOf(13, 1) };
+    }),
+    rows("document_versions", ({ searchParams }) => (searchParams.has("status") ? [] : versions)),
+    rows("document_summaries", ({ searchParams }) =>
+      versions.length === 0 || searchParams.has("file_name")
+        ? []
+        : [documentRow(1, { title: "note" })],
+    ),
+    rows("documents", [
+      {
+        id,
+        kind: "other",
+        is_restricted: false,
+        latest_version: 1,
+        indexed_version: 1,
+        created_by: people.lead.id,
+        created_at: "2026-11-18T09:00:00+00:00",
+      },
+    ]),
+    rows("sources", [
+      {
+        id,
+        title: "note",
+        project_id: project?.id ?? "",
+        archived_at: null,
+        published_version: null,
+      },
+    ]),
+  ];
+}
+
+async function upload(page: Page, file: GivenFile): Promise<void> {
+  await drop(page, [file]);
+  await chooseProject(page, project?.name ?? "");
+  await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
+}
+
+it("an upload goes on while its reader is on another page, and ends there with a message", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holding = at("PUT", path, async (request) => {
+    await request.arrayBuffer();
+    await held;
+    return Response.json({ Key: id });
+  });
+  const page = await openConsole("/documents", { answers: [holding, ...reading()] });
+  await upload(page, note);
+  await uploadLine(page, "note").waitFor();
+  await page.getByRole("link", { name: "Portfolio" }).click();
+  await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+  await page.getByRole("link", { name: "Documents 1 on the way" }).waitFor();
+  release();
+  const notice = page.getByRole("status").filter({ hasText: "Searchable now: note" });
+  await notice.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("heading", { level: 1, name: "note" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/documents/${id}`);
+  await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
+});
+
+it("an upload that is refused for too many calls says when it goes on, and goes on by itself", async () => {
+  let isBusy = true;
+  let refusals = 0;
+  const [session, ...rest] = reading();
+  const busy: Answer = (request) =>
+    isBusy && new URL(request.url).pathname === "/api/doc-upload-session"
+      ? refusing(request)
+      : session?.(request);
+  const refusing = post(docUploadSession, () => {
+    refusals += 1;
+    throw new AppError(429, "rate_limited", "Too many calls", { retry_after_seconds: 1 });
+  });
+  const page = await openConsole("/documents", { answers: [busy, ...rest] });
+  await upload(page, note);
+  const line = uploadLine(page, "note");
+  await line.getByText(/^Too many at once: goes on in \d+ seconds?$/).waitFor();
+  await screenshot(page, "documents-paused");
+  isBusy = false;
+  await line.getByText("Searchable", { exact: true }).waitFor();
+  expect(refusals).toBeGreaterThan(0);
+});
+
+it("files that the service does not take are refused in the form, each with its reason", async () => {
+  const page = await openConsole("/documents", { answers: reading() });
+  await page.keyboard.press("u");
+  const form = uploadForm(page);
+  // Made in the page: sending the large one there takes seconds.
+  await form.locator('input[type="file"]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    for (const [name, type, size] of [
+      ["photo.png", "image/png", 1],
+      ["empty.md", "text/markdown", 0],
+      ["huge.pdf", "application/pdf", 26_214_401],
+    ] as const) {
+      files.items.add(new File([new Uint8Array(size)], name, { type }));
+    }
+    input.files = files.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await form.getByText("3 files cannot be uploaded").waitFor();
+  expect(
+    await form
+      .getByRole("alert")
+      .or(form.getByRole("status"))
+      .getByRole("listitem")
+      .allTextContents(),
+  ).toEqual([
+    expect.stringMatching(/^photo\.png: Files of this type are not read\./),
+    "empty.md: The file is empty.",
+    "huge.pdf: A file has at most 25 MiB.",
+  ]);
+  expect(await form.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);
+});

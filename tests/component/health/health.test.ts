@@ -1,0 +1,255 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/health-contract.ts";
+import { get } from "../answers.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  openConsole,
+  reopen,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { finding as aFinding, findings, health, healthAnswer } from "../fixtures/health.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { projectPageAnswers } from "../fixtures/project-page.ts";
+import { projects } from "../fixtures/projects.ts";
+
+const [overBudget, , unverified] = findings.map(({ code, subject }) => `${code}.${subject.id}`);
+const [, , crm, reader] = projects.map(({ id }) => id);
+
+const finding = (page: Page) => page.getByRole("complementary", { name: "Finding" });
+const lines = (page: Page) => page.getByRole("region", { name: "Findings" }).getByRole("article");
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+describe("what Health shows", () => {
+  it("filters live in the address and survive a reload", async () => {
+    const page = await openConsole("/health", { answers: [health] });
+    const all = await lines(page).count();
+    await page.getByRole("navigation", { name: "Rules" }).getByText("No status yet").click();
+    await page.waitForURL(/code=status_missing/);
+    await settled(page);
+    expect(await lines(page).count()).toBeLessThan(all);
+    await page.getByText("Unverified", { exact: false }).nth(1).click();
+    await page.getByLabel("Severity").selectOption("medium");
+    await page.getByLabel("Group").selectOption("project");
+    await page.getByRole("combobox", { name: "Project" }).fill("reader");
+    await page.getByRole("option", { name: /Reader app/ }).click();
+    await page.waitForURL(/project=/);
+    await settled(page);
+    expect(searchOf(page)).toEqual({
+      state: "unverified",
+      severity: "medium",
+      code: "status_missing",
+      project: reader,
+      group: "project",
+    });
+    expect(await lines(page).count()).toBe(1);
+    await reopen(page);
+    await lines(page).first().waitFor();
+    expect(await lines(page).count()).toBe(1);
+    await lines(page).getByText("Unverified").waitFor();
+  });
+
+  it("a filter that fits nothing says what was checked, and can be cleared", async () => {
+    const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
+      answers: [health],
+    });
+    await page.getByRole("heading", { name: "No finding fits these filters" }).waitFor();
+    await page.getByText(/of 5 projects and 26 open tasks were checked/).waitFor();
+    await screenshot(page, "health-nothing");
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await lines(page).first().waitFor();
+  });
+
+  it("a filter that the service does not know leads back to everything", async () => {
+    const refusing = get(portfolioHealth, ({ query }) => {
+      if (!query.code) return healthAnswer(findings);
+      throw new AppError(400, "unknown_finding_code", "That is not the code of a finding");
+    });
+    const page = await openConsole("/health?code=no_such_rule", { answers: [refusing] });
+    await page.getByText("That is not the code of a finding").waitFor();
+    await page.getByRole("button", { name: "Show all findings" }).click();
+    await lines(page).first().waitFor();
+  });
+
+  it("an organization without projects is not called well", async () => {
+    const { board, ...answer } = healthAnswer([]);
+    const nothing = get(portfolioHealth, { ...answer, board: { ...board, project_count: 0 } });
+    const page = await openConsole("/health", { answers: [nothing] });
+    await page.getByRole("heading", { name: "Nothing could be checked" }).waitFor();
+  });
+
+  it("offers another try when it cannot be computed", async () => {
+    let fails = true;
+    const failing = get(portfolioHealth, () => {
+      if (fails) throw new AppError(500, "internal_error", "…");
+      return healthAnswer(findings);
+    });
+    const page = await openConsole("/health", { answers: [failing] });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await lines(page).first().waitFor();
+  });
+
+  it("1,000 findings are read page by page, with few lines in the page", async () => {
+    const many = get(portfolioHealth, ({ query }) => {
+      const from = Number(query.cursor ?? 0);
+      const page = Array.from({ length: 50 }, (_, place) => ({
+        ...aFinding("project_over_budget", "Over budget", 0),
+        subject: {
+          type: "project" as const,
+          id: idOf(4, 1000 + from + place),
+          name: `Project ${String(from + place).padStart(4, "0")}`,
+          project_id: null,
+        },
+      }));
+      return {
+        ...healthAnswer(findings, page),
+        next_cursor: from < 950 ? String(from + 50) : null,
+      };
+    });
+    const page = await openConsole("/health", { answers: [many] });
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return page.getByRole("link", { name: "Project 0999" }).count();
+      })
+      .toBe(1);
+    expect(await lines(page).count()).toBeLessThan(100);
+  });
+});
+
+describe("a finding", () => {
+  it("says how much evidence is not listed, and where it is", async () => {
+    const page = await openConsole(`/health?open=${overBudget}`, {
+      answers: [health, ...projectPageAnswers],
+    });
+    await finding(page).getByText("Evidence (27 rows)").waitFor();
+    const rest = finding(page).getByRole("link", { name: "7 more" });
+    expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
+  });
+
+  it("that is no longer there says so", async () => {
+    const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
+    await finding(page).getByText("This finding is no longer there").waitFor();
+  });
+});
+
+describe("a finding that no form settles", () => {
+  const run = { type: "import_run", id: idOf(15, 1), name: "hours.csv", project_id: null } as const;
+  const approval = {
+    type: "approval",
+    id: idOf(10, 1),
+    name: "Send it",
+    project_id: null,
+  } as const;
+  const document = {
+    type: "document",
+    id: idOf(11, 1),
+    name: "Brief",
+    project_id: crm ?? null,
+  } as const;
+
+  it.each([
+    ["Import a corrected file", "/import", run],
+    ["Open the card", `/inbox/${approval.id}`, approval],
+    ["Open the documents", `/projects/${crm}?view=documents`, document],
+  ])("offers “%s”", async (label, address, subject) => {
+    const found = aFinding("needs_another_page", "Needs another page", 2, { subject, fix: null });
+    const page = await openConsole(`/health?open=${found.code}.${subject.id}`, {
+      answers: [get(portfolioHealth, healthAnswer([found]))],
+    });
+    const link = finding(page).getByRole("link", { name: label });
+    expect(await link.getAttribute("href")).toBe(address);
+  });
+});
+
+describe("the column of the open finding", () => {
+  it("is there before one opens, so that nothing moves", async () => {
+    const page = await openConsole("/health", { answers: [health] });
+    await finding(page).getByText("Choose a finding").waitFor();
+    const line = lines(page).first();
+    const before = await line.boundingBox();
+    await line.locator("a").first().click();
+    await finding(page).getByRole("heading", { level: 2 }).waitFor();
+    expect((await line.boundingBox())?.width).toBe(before?.width);
+    await page.keyboard.press("Escape");
+    await finding(page).getByText("Choose a finding").waitFor();
+  });
+});
+
+describe("by keyboard alone", () => {
+  it("? shows the keys of Health there, and nowhere else", async () => {
+    let page = await openConsole("/health", { answers: [health] });
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await help.getByText("Settle or reopen it, with a reason").waitFor();
+    page = await openConsole("/");
+    await page.keyboard.press("?");
+    await help.getByText("Go to Health").waitFor();
+    expect(await help.getByText("Settle or reopen it").count()).toBe(0);
+  });
+});
+
+describe("who Health is for", () => {
+  // Nothing answers for Health here: asking for it would fail the test.
+  it("a member has no Health, and its address is a dead end", async () => {
+    const page = await openConsole("/", { as: people.member });
+    expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await openConsole(`/health?open=${overBudget}`, { as: people.member });
+    await page
+      .getByRole("heading", { level: 1, name: "This page is for admins and leads" })
+      .waitFor();
+  });
+});
+
+describe("in every look", () => {
+  it.each([
+    ["list", "/health"],
+    ["by-project", "/health?group=project"],
+  ])("the %s is accessible", async (name, address) => {
+    const page = await openConsole(address, { answers: [health] });
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `health ${name} ${look}`);
+      await screenshot(page, `health-${name}-${look}`);
+    });
+  });
+
+  it.each([
+    ["finding", overBudget],
+    ["unverified", unverified],
+  ])("the %s is accessible, beside the list and over it", async (name, key) => {
+    const page = await openConsole(`/health?open=${key}`, { answers: [health] });
+    await page.getByRole("button", { name: "Settle with a reason" }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await page.getByRole("button", { name: "Settle with a reason" }).click();
+      await page.getByLabel("Reason").waitFor();
+      await settled(page);
+      await expectAccessible(page, `health ${name} form ${look}`);
+      await screenshot(page, `health-${name}-form-${look}`);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await expectAccessible(page, `health ${name} ${look}`);
+      await screenshot(page, `health-${name}-${look}`);
+    });
+  });
+
+  it("a phone opens a finding over the list, and closing it returns to its line", async () => {
+    const page = await openConsole("/health", { width: 390, answers: [health] });
+    const line = lines(page).locator("a").first();
+    await line.click();
+    const dialog = page.getByRole("dialog", { name: "Finding" });
+    await dialog.getByRole("heading", { level: 2, name: "Over budget" }).waitFor();
+    await settled(page);
+    await expectAccessible(page, "a finding over the list", { everyRule: true });
+    await page.getByRole("button", { name: "Close the finding" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(
+      await line.getAttribute("id"),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
+import type { ImportMapping } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
+import { post, rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
+import {
+  appliedRun,
+  importAnswer,
+  importId,
+  importRows,
+  planHash,
+  tasksCreated,
+} from "../fixtures/imports.ts";
+import { idOf } from "../fixtures/people.ts";
+
+const unknownStatus = {
+  problem_count: 1,
+  problems: [{ line: 3, message: '"SHIPPED" is none of our statuses' }],
+};
+
+async function choose(page: Page): Promise<void> {
+  const buffer = Buffer.from("project code,status\nIMP-1,open\nIMP-1,SHIPPED\n");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("heading", { name: "hours.csv" }).waitFor();
+  await settled(page);
+}
+
+describe("a preview", () => {
+  it("is accessible in every look, as is the page where a file is chosen", async () => {
+    const previewing = post(portfolioImport, {
+      ...importAnswer({ counts: tasksCreated(1, 1), validation: unknownStatus }),
+      sheets: ["Read me", "Hours"],
+      sheet: "Hours",
+    });
+    const page = await openConsole("/import", {
+      answers: [previewing, rows("portfolio_import_runs", [appliedRun]), ...importRows],
+    });
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import ${look}`);
+      await screenshot(page, `import-${look}`);
+    });
+    await choose(page);
+    await page.getByLabel("Sheet", { exact: true }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `import preview ${look}`);
+      await screenshot(page, `import-preview-${look}`);
+    });
+  });
+
+  it("opens the mapping on demand on a phone, and is repeated with it before it is applied", async () => {
+    const asked: [string, ImportMapping | undefined, string | undefined][] = [];
+    const importing = post(portfolioImport, ({ body }) => {
+      if (body.mode !== "dryRun" && body.mode !== "apply") throw new Error(body.mode);
+      const { mode, mapping } = body;
+      asked.push([mode, mapping, body.mode === "apply" ? body.plan_hash : undefined]);
+      return mapping
+        ? importAnswer({ mode, id: mode === "apply" ? importId : idOf(15, 2) }, mapping)
+        : importAnswer({ counts: tasksCreated(1, 1), validation: unknownStatus });
+    });
+    const page = await openConsole("/import", {
+      width: 390,
+      answers: [importing, rows("portfolio_import_runs", [appliedRun]), ...importRows],
+    });
+    await choose(page);
+    await page.getByText('"SHIPPED" is none of').first().waitFor();
+    expect(await focused(page)).toBe("hours.csv");
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
+    await page.getByText("The mapping changed").waitFor();
+    await page.getByRole("button", { name: "Preview again" }).click();
+    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await settled(page);
+    expect(await focused(page)).toBe("What applying will do");
+    await screenshot(page, "import-mapped-390");
+
+    await page.getByRole("button", { name: "Apply this import" }).click();
+    await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+    await settled(page);
+    expect(await focused(page)).toBe("hours.csv");
+    await expectAccessible(page, "receipt 390", { everyRule: true });
+    const mapped = expect.objectContaining({
+      fields: expect.objectContaining({
+        task_status: { column: "status", values: { SHIPPED: "done" } },
+      }),
+    });
+    expect(asked).toEqual([
+      ["dryRun", undefined, undefined],
+      ["dryRun", mapped, undefined],
+      ["apply", mapped, planHash],
+    ]);
+  });
+
+  it("of a file whose columns are unknown comes after a mapping", async () => {
+    const importing = post(portfolioImport, ({ body }) => {
+      if (body.mode !== "dryRun") throw new Error(body.mode);
+      if (body.mapping) return importAnswer({}, body.mapping);
+      const columns = ["alpha", "beta"].map((name) => ({ name, samples: [name] }));
+      throw new AppError(400, "mapping_needed", "…", { columns });
+    });
+    const page = await openConsole("/import", {
+      answers: [importing, rows("portfolio_import_runs", []), ...importRows],
+    });
+    await choose(page);
+    await page.getByText("Say what the columns mean").waitFor();
+    await page.getByLabel("Project code", { exact: true }).selectOption("alpha");
+    await page.getByLabel("Client", { exact: true }).selectOption("The same for every line…");
+    await page.getByLabel("Client for every line").fill("Fable");
+    const asking = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Preview again" }).click();
+    expect((await asking).postDataJSON().mapping).toEqual({
+      fields: { project_code: { column: "alpha" }, client_name: { value: "Fable" } },
+    });
+    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+  });
+
+  it("is shown anew when the portfolio changed since, and nothing is applied", async () => {
+    let previews = 0;
+    const importing = post(portfolioImport, ({ body }) => {
+      if (body.mode === "apply") throw new AppError(409, "import_plan_changed", "…");
+      previews += 1;
+      return importAnswer({ id: idOf(15, previews), counts: tasksCreated(3 - previews) });
+    });
+    const page = await openConsole("/import", {
+      answers: [importing, rows("portfolio_import_runs", []), ...importRows],
+    });
+    await choose(page);
+    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await page.getByRole("button", { name: "Apply this import" }).click();
+    await page.getByText("Look again before you apply").waitFor();
+    await page.getByText("It will create 1 project and 1 task.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/import");
+  });
+});
+
+describe("an applied import", () => {
+  it("is not undone over something newer, which is named, accessibly in every look", async () => {
+    const refusing = post(portfolioImport, ({ body }) => {
+      if (body.mode !== "undo") throw new Error(body.mode);
+      const touched = {
+        type: "task",
+        id: idOf(10, 1),
+        label: "Changed by hand",
+        why: "changed since",
+      };
+      throw new AppError(409, "import_touched", "…", { count: 1, rows: [touched] });
+    });
+    const page = await openConsole(`/import/${importId}`, {
+      answers: [refusing, rows("portfolio_import_runs", [appliedRun]), ...importRows],
+    });
+    await page.getByRole("button", { name: "Undo this import…" }).click();
+    const asking = page.getByRole("dialog", { name: "Undo this import?" });
+    await asking.getByText("It will delete 1 project and 2 tasks.").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `undo ${look}`);
+      await screenshot(page, `import-undo-${look}`);
+    });
+    await asking.getByRole("button", { name: "Undo the import" }).click();
+    await page.getByText("Nothing was undone: 1 thing of it was touched since").waitFor();
+    await page.getByText("Changed by hand").waitFor();
+    await asking.waitFor({ state: "detached" });
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `conflict ${look}`);
+      await screenshot(page, `import-conflict-${look}`);
+    });
+  });
+});

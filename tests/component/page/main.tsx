@@ -1,0 +1,66 @@
+/** Mounts the console for one test after the other in a page that is loaded once. */
+import { notifications } from "@mantine/notifications";
+import { spotlight } from "@mantine/spotlight";
+import { createRoot, type Root } from "react-dom/client";
+import { Console } from "../../../web/src/console.tsx";
+import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
+import { queryClient } from "../../../web/src/query-client.ts";
+import { router } from "../../../web/src/shell/routes.tsx";
+
+export interface Mounting {
+  address: string;
+  /** Content of the local storage; absent to keep what the test before or this one left there. */
+  storage?: Record<string, string>;
+}
+
+let root: Root | undefined;
+let run = new AbortController();
+
+// A request that the last test began must not reach the answers of the next one.
+const send = window.fetch.bind(window);
+window.fetch = (input, init) => {
+  const { signal } = run;
+  if (signal.aborted) return new Promise(() => {});
+  const signals = init?.signal ? [signal, init.signal] : [signal];
+  return send(input, { ...init, signal: AbortSignal.any(signals) }).catch((error) =>
+    signal.aborted ? new Promise<never>(() => {}) : Promise.reject(error),
+  );
+};
+
+async function unmount(): Promise<void> {
+  run.abort();
+  root?.unmount();
+  root = undefined;
+  closeAction();
+  spotlight.close();
+  notifications.clean();
+  notifications.cleanQueue();
+  // The configuration stays, and the one Supabase client that was made of it.
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+  queryClient.getMutationCache().clear();
+}
+
+async function mount({ address, storage }: Mounting): Promise<void> {
+  await unmount();
+  if (storage) {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
+  }
+  window.history.replaceState(null, "", address);
+  window.scrollTo(0, 0);
+  // Before anything renders: the router still has the matches of the last address, and waits for the React that
+  // rendered them.
+  router.startTransition = async (change) => {
+    change();
+    return false;
+  };
+  await router.load();
+  run = new AbortController();
+  const element = document.getElementById("root");
+  if (!element) throw new Error("index.html has no #root");
+  root = createRoot(element);
+  root.render(<Console />);
+}
+
+Object.assign(window, { mountConsole: mount, unmountConsole: unmount });

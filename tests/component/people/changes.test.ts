@@ -1,0 +1,297 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
+import {
+  type Access,
+  type PeopleAction,
+  people as peopleRoute,
+} from "../../../supabase/functions/_domain/identity/people-contract.ts";
+import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
+import { type Answer, get, post, type Row, rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+
+type Sent = z.input<typeof peopleRoute.post.response>;
+type Refusals = (action: PeopleAction) => AppError | undefined;
+
+const list = "/settings/people";
+const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
+
+const asLead: z.input<typeof Access> = {
+  role: "lead",
+  project_count: 6,
+  sees_whole_organization: true,
+  sees_restricted: true,
+  decides_approvals: true,
+  owns_prompt: false,
+  manages_people: false,
+  client: null,
+};
+const asMember: typeof asLead = {
+  ...asLead,
+  role: "member",
+  project_count: 0,
+  sees_whole_organization: false,
+  sees_restricted: false,
+  decides_approvals: false,
+};
+
+/** The people of an organization that an admin changes, and what was asked of the route. */
+function organization(refusal: Refusals = () => undefined) {
+  const asked: PeopleAction[] = [];
+  const known: Row<"people">[] = Object.values(people).map(({ organization: _, ...person }) => ({
+    ...person,
+    is_employee: person.role !== "client",
+    client_id: person.role === "client" ? idOf(2, 1) : null,
+    version: 1,
+    created_at: "2026-05-04T09:00:00+00:00",
+    archived_at: null,
+  }));
+  const open: Row<"invitations">[] = [];
+
+  function carryOut(action: PeopleAction): Sent {
+    asked.push(action);
+    const refused = refusal(action);
+    if (refused) throw refused;
+    switch (action.action) {
+      case "invite":
+        return {
+          action: "invite",
+          invitation: {
+            id: idOf(9, 1),
+            person_id: invitee.id,
+            token: "0".repeat(64),
+            expires_at: "2099-10-08T10:00:00Z",
+          },
+        };
+      case "revoke_invitation":
+        open.length = 0;
+        return {
+          action: "revoke_invitation",
+          invitation: { id: action.invitation_id, revoked_at: "2026-11-20T09:00:00Z" },
+        };
+      case "preview": {
+        const person = known.find(({ id }) => id === action.person_id);
+        const before = { ...asLead, owns_prompt: person?.is_prompt_owner ?? false };
+        const after =
+          action.change.to === "prompt_owner"
+            ? { ...before, owns_prompt: action.change.is_prompt_owner }
+            : asMember;
+        return {
+          action: "preview",
+          before,
+          after,
+          gained: [],
+          gained_count: 0,
+          lost: [],
+          lost_count: 0,
+          leads: [],
+        };
+      }
+      case "change": {
+        const person = known.find(({ id }) => id === action.person_id);
+        if (!person) throw new Error("No such person");
+        person.version = (person.version ?? 0) + 1;
+        if (action.change.to === "prompt_owner")
+          person.is_prompt_owner = action.change.is_prompt_owner;
+        if (action.change.to === "role") person.role = action.change.role;
+        const { user_id: _, created_at: __, ...sent } = person;
+        return {
+          action: "change",
+          person: sent as Extract<Sent, { action: "change" }>["person"],
+          leads: [],
+        };
+      }
+      default:
+        throw new Error(action.action);
+    }
+  }
+
+  const answers: Answer[] = [
+    post(peopleRoute, ({ body }) => carryOut(body)),
+    rows("people", () => known),
+    rows("invitations", () => open),
+    rows("project_members", []),
+    rows("audit_events", []),
+    get(settings, { settings: { forbids_self_approval: false, version: 0 } }),
+  ];
+  return { answers, asked, known, open };
+}
+
+const changesAsked = (asked: PeopleAction[]) =>
+  asked.flatMap((action) => (action.action === "change" ? [[action.version, action.change]] : []));
+
+async function openPerson(id: string, answers: Answer[]): Promise<Page> {
+  return openConsole(`${list}/${id}`, { as: people.admin, answers });
+}
+
+const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("row", { name });
+
+describe("inviting", () => {
+  it("a contact needs a client, and who has joined is not invited again", async () => {
+    const { answers, asked } = organization();
+    const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
+    await page.getByLabel("Name", { exact: true }).fill("Nils Contact");
+    await page.getByLabel("Email").fill(people.member.email ?? "");
+    await page.getByText(`${people.member.name} has joined already`).waitFor();
+    const submit = page.getByRole("button", { name: "Make an invitation link" });
+    expect(await submit.isDisabled()).toBe(true);
+    await page.getByLabel("Email").fill("nils@example.test");
+    await page.getByRole("radio", { name: "Client contact" }).check();
+    await submit.click();
+    await page.getByText("Choose whose contact it is").waitFor();
+    await page.getByRole("combobox", { name: "Client" }).fill("quill");
+    await page.getByRole("option", { name: "Quillbrook Press" }).click();
+    await submit.click();
+    await page.getByRole("heading", { name: "Invitation for Nils Contact" }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `invitation link ${look}`);
+      await screenshot(page, `people-invited-${look}`);
+    });
+    expect(asked).toEqual([
+      expect.objectContaining({
+        email: "nils@example.test",
+        role: "client",
+        client_id: idOf(2, 2),
+      }),
+    ]);
+  });
+
+  it("an invitation is revoked after a second thought, and the focus is not lost", async () => {
+    const { answers, asked, known, open } = organization();
+    known.push({
+      ...invitee,
+      user_id: null,
+      role: "member",
+      is_employee: true,
+      is_prompt_owner: false,
+      client_id: null,
+      version: 1,
+      created_at: "2026-11-18T09:00:00+00:00",
+      archived_at: null,
+    });
+    open.push({
+      id: idOf(9, 1),
+      person_id: invitee.id,
+      email: invitee.email,
+      invited_by: people.admin.id,
+      created_at: "2026-11-18T09:00:00+00:00",
+      expires_at: "2099-10-08T10:00:00Z",
+    });
+    const page = await openPerson(invitee.id, answers);
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Revoke", exact: true }).click();
+    await page.getByRole("button", { name: "Revoke the invitation" }).click();
+    await page.getByText("its link is dead").waitFor();
+    await expect.poll(() => focused(page)).toContain("its link is dead");
+    expect(asked).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
+  });
+});
+
+describe("a change", () => {
+  it("that meets another one names it, and its preview starts from there", async () => {
+    let isStale = true;
+    const { answers, asked, known } = organization((action) => {
+      if (action.action !== "change" || !isStale) return undefined;
+      isStale = false;
+      const lead = known.find(({ id }) => id === people.lead.id);
+      Object.assign(lead ?? {}, { is_prompt_owner: true, version: 2 });
+      return new AppError(409, "version_conflict", "…", {
+        changes: [
+          {
+            version: 2,
+            at: "2026-11-20T09:00:00+00:00",
+            by: { id: people.admin.id, name: people.admin.name },
+            fields: { is_prompt_owner: { from: false, to: true } },
+          },
+        ],
+      });
+    });
+    const page = await openPerson(people.lead.id, answers);
+    await page.getByRole("button", { name: "Change role" }).click();
+    await page.getByRole("radio", { name: "Member" }).check();
+    await row(page, /Whole organization/).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `role preview ${look}`);
+      await screenshot(page, `people-role-${look}`);
+    });
+    await page.getByRole("button", { name: "Change to member" }).click();
+    await page.getByText(`${people.lead.name} was changed meanwhile`).waitFor();
+    await page.getByText(new RegExp(`${people.admin.name}, .*now owns the prompt`)).waitFor();
+    const prompt = row(page, /Owns the prompt/);
+    await prompt.getByText("(changes)").waitFor({ state: "attached" });
+    expect(await prompt.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
+    await screenshot(page, "people-conflict");
+    await page.getByRole("button", { name: "Change to member" }).click();
+    await page.getByText(`${people.lead.name} is now a member.`).waitFor();
+    // The prompt would not come back with the role.
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    const toMember = expect.objectContaining({ to: "role", role: "member" });
+    expect(changesAsked(asked)).toEqual([
+      [1, toMember],
+      [2, toMember],
+    ]);
+  });
+
+  it("that would leave no admin is refused, and stepping down is confirmed by name", async () => {
+    let isLast = true;
+    const { answers, known } = organization(() =>
+      isLast ? new AppError(409, "last_admin", "…") : undefined,
+    );
+    const viewer = get(whoami, () => {
+      const role = known.find(({ id }) => id === people.admin.id)?.role ?? "admin";
+      return { viewer: { ...people.admin, role }, project_ids: [] };
+    });
+    const page = await openPerson(people.admin.id, [viewer, ...answers]);
+    const choose = async () => {
+      await page.getByRole("button", { name: "Change role" }).click();
+      await page.getByRole("dialog").getByRole("radio", { name: "Member" }).check();
+    };
+    const confirm = page.getByRole("button", { name: "Change to member" });
+    await choose();
+    await page.getByText("The last admin has to stay").waitFor();
+    await screenshot(page, "people-last-admin");
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe("Change role");
+
+    isLast = false;
+    await choose();
+    await page.getByText("You take your own admin rights away").waitFor();
+    await settled(page);
+    await expectAccessible(page, "stepping down");
+    await screenshot(page, "people-step-down");
+    expect(await confirm.isDisabled()).toBe(true);
+    await page.getByLabel(`Type ${people.admin.name} to confirm`).fill(people.admin.name);
+    await confirm.click();
+    await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
+  });
+
+  it("of the prompt's owner is made after a preview, in both directions", async () => {
+    const { answers, asked } = organization();
+    const page = await openPerson(people.lead.id, answers);
+    await page.getByRole("button", { name: "Make prompt owner" }).click();
+    await row(page, /Owns the prompt/).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Make prompt owner" }).click();
+    await page.getByText(`${people.lead.name} now owns the prompt.`).waitFor();
+    await page.getByRole("button", { name: "Take the prompt" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take the prompt" }).click();
+    await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
+    expect(changesAsked(asked)).toEqual([
+      [1, { to: "prompt_owner", is_prompt_owner: true }],
+      [2, { to: "prompt_owner", is_prompt_owner: false }],
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import {
+  portfolioActions,
+  type StatusUpdateAction,
+} from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
+import { type Answer, get, post, rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import { shop, shopAnswers } from "../fixtures/project-page.ts";
+
+const name = shop?.name ?? "";
+
+const answers: Answer[] = [
+  get(portfolioOptions, {
+    clients: [{ id: shop?.client_id ?? "", name: shop?.client_name ?? "" }],
+    accounts: [],
+    people: [],
+    service_lines: ["Commerce"],
+    left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+  }),
+  rows("portfolio_classifications", [
+    {
+      id: idOf(12, 1),
+      project_id: shop?.id ?? "",
+      version: 1,
+      tier: "strategic",
+      service_line: "Commerce",
+      risk: "high",
+      reason: "Fixed price, open scope.",
+      classified_by: people.lead.id,
+      created_at: "2026-11-13T09:00:00+00:00",
+    },
+  ]),
+  ...shopAnswers().answers,
+];
+
+const menu = (action: string) => async (page: Page) => {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+};
+const press = (button: string) => (page: Page) =>
+  page.getByRole("button", { name: button }).click();
+
+async function openForm(address: string, open: (page: Page) => Promise<void>) {
+  const page = await openConsole(address, { answers });
+  await open(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("form").waitFor();
+  await settled(page);
+  return { page, dialog };
+}
+
+describe("every form", () => {
+  const account = `/accounts/${shop?.account_id}`;
+
+  it.each([
+    ["post-status", "/?q=shop", menu("Post status")],
+    ["edit-project", "/?q=shop", menu("Edit")],
+    ["classify", "/?q=shop", menu("Classify")],
+    ["new-client", "/?q=shop", press("New client")],
+    ["new-account", "/?q=shop", press("New account")],
+    ["operating-profile", account, press("Edit profile")],
+    ["edit-client", account, press("Edit client")],
+  ])("%s is accessible in every look", async (form, address, open) => {
+    const { page } = await openForm(address, open);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `${form} ${look}`);
+      await screenshot(page, `form-${form}-${look}`);
+    });
+  });
+
+  it("with unsaved words is closed only after a second thought", async () => {
+    const { page, dialog } = await openForm("/?q=shop", menu("Edit"));
+    const form = page.getByRole("dialog", { name: "Edit project" });
+    await form.getByLabel("Summary").fill("Half a thought");
+    const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    expect(await form.getByLabel("Summary").inputValue()).toBe("Half a thought");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Discard" }).click();
+    await dialog.first().waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      `Actions for ${name}`,
+    );
+  });
+});
+
+describe("a project's form", () => {
+  // Nothing answers for a change here: sending one would fail the test.
+  it("names a fault at its field and sends nothing", async () => {
+    const { dialog } = await openForm("/?q=shop", menu("Edit"));
+    const hours = dialog.getByLabel("Budget in hours");
+    await hours.fill("1,5");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const fault = dialog.getByText("Write hours as a number such as 1250 or 1250.50");
+    await fault.waitFor();
+    expect(await hours.getAttribute("aria-invalid")).toBe("true");
+    const described = (await hours.getAttribute("aria-describedby"))?.split(" ");
+    expect(described).toContain(await fault.getAttribute("id"));
+  });
+});
+
+describe("a status", () => {
+  it("is written by keyboard: Tab leaves the chosen health for the summary, where a space is a space", async () => {
+    const sent: z.output<typeof StatusUpdateAction>[] = [];
+    const posted = post(portfolioActions, ({ body }) => {
+      if (body.type !== "status_update") throw new Error(`Not a status: ${body.type}`);
+      sent.push(body);
+      const { type, ...words } = body;
+      return {
+        type,
+        status_update: {
+          ...words,
+          id: idOf(9, 2),
+          author_id: people.lead.id,
+          risks: null,
+          next_steps: null,
+          created_at: "2026-11-22T09:00:00+00:00",
+        },
+      };
+    });
+    const page = await openConsole("/", { answers: [posted, ...answers] });
+    await menu("Post status")(page);
+    const dialog = page.getByRole("dialog", { name: "Post status" });
+    await expect.poll(() => focused(page)).toBe("On track");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    const chosen = dialog.getByRole("radio", { checked: true });
+    expect(await chosen.textContent()).toBe("At risk");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("A late supplier");
+    expect(await dialog.getByLabel("Summary").inputValue()).toBe("A late supplier");
+    expect(await chosen.textContent()).toBe("At risk");
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused(page)).toBe("At risk");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Status posted.").waitFor();
+    expect(sent).toMatchObject([{ health: "at_risk", summary: "A late supplier", risks: null }]);
+  });
+
+  it("is posted from the project's page, and from the palette about a project that is chosen there", async () => {
+    const page = await openConsole(`/projects/${shop?.id}`, { as: people.member, answers });
+    await page.getByRole("button", { name: "Post status" }).click();
+    await page.getByRole("dialog").getByRole("radio", { name: "On track" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("post status");
+    await page.locator("[data-selected]").getByText("Post status…").waitFor();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Post status" });
+    await dialog.getByRole("button", { name: "Post status" }).click();
+    for (const fault of ["Choose one", "Write something"]) {
+      await dialog.getByText(fault).first().waitFor();
+    }
+    await dialog.getByRole("combobox", { name: "Project" }).fill("reader");
+    await page.getByRole("option", { name: "Reader app" }).click();
+    expect(await dialog.getByRole("combobox", { name: "Project" }).inputValue()).toBe("Reader app");
+  });
+});

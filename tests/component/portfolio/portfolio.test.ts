@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { pageOfProjects } from "../../support/many-projects.ts";
+import { at, rows } from "../answers.ts";
+import { expectAccessible, openConsole, reopen, screenshot } from "../console.ts";
+import { project } from "../fixtures/projects.ts";
+
+describe("what the portfolio shows", () => {
+  it("totals are the sums of the rows, also of a filtered list", async () => {
+    for (const address of ["/?group=none", "/?group=none&status=active", "/?group=none&q=shop"]) {
+      const page = await openConsole(address);
+      const figures = await page.locator("tbody tr").evaluateAll((rows) =>
+        rows.map((row) => ({
+          hours: Number.parseFloat(row.children[5]?.textContent?.replace(",", "") ?? ""),
+          open: Number(row.children[6]?.textContent),
+        })),
+      );
+      expect(figures.length).toBeGreaterThan(0);
+      const foot = page.locator("tfoot tr");
+      const open = figures.reduce((sum, row) => sum + row.open, 0);
+      expect(await foot.locator("td").nth(5).textContent()).toBe(String(open));
+      await foot.getByText(`Total: ${figures.length} project`).waitFor();
+      const hours = Number.parseFloat(
+        (await foot.locator("td").nth(4).textContent())?.replace(",", "") ?? "",
+      );
+      // Rows show tenths; the total is rounded once.
+      const slack = figures.length * 0.05 + 0.05;
+      const sum = figures.reduce((all, row) => all + row.hours, 0);
+      expect(Math.abs(sum - hours)).toBeLessThan(slack);
+    }
+  });
+
+  it("search, filter, grouping and order live in the address and survive a reload", async () => {
+    const page = await openConsole("/");
+    await page.getByLabel("Search projects").fill("re");
+    await page.getByText("Active", { exact: true }).first().click();
+    await page.getByLabel("Group").selectOption("none");
+    // The highest first: that is what somebody looks for.
+    await page.getByRole("button", { name: "Burn" }).click();
+    await page.waitForURL(/q=re/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      q: "re",
+      status: "active",
+      group: "none",
+      sort: "burn",
+      dir: "desc",
+    });
+    // The address changes before the page does.
+    await page.locator('th[aria-sort="descending"]', { hasText: "Burn" }).waitFor();
+    const before = await page.locator("tbody").textContent();
+    await reopen(page);
+    await page.locator("tbody tr").first().waitFor();
+    expect(await page.locator("tbody").textContent()).toBe(before);
+    expect(await page.locator('th[aria-sort="descending"]').textContent()).toBe("Burn");
+  });
+
+  it("a search without a match says so and can be cleared", async () => {
+    const page = await openConsole("/?q=zzzz");
+    await page.getByText("No project fits this search.").waitFor();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await page.getByRole("link", { name: "SEO retainer" }).waitFor();
+  });
+
+  it("an empty portfolio gives a lead the first step", async () => {
+    const page = await openConsole("/", { answers: [rows("project_summaries", [])] });
+    await page.getByRole("link", { name: "Import a portfolio" }).waitFor();
+    await expectAccessible(page, "empty portfolio");
+    await screenshot(page, "portfolio-empty");
+  });
+
+  it("long words do not widen the list on a phone, nor the board", async () => {
+    const word = "Donaudampfschifffahrtsgesellschaft".repeat(6);
+    const long = rows("project_summaries", [
+      project(1, {
+        name: word,
+        code: "LONG-01",
+        account_name: word,
+        client_name: word,
+        lead_name: word,
+        service_line: word,
+      }),
+    ]);
+    for (const address of ["/?group=none", "/?group=lead&view=board"]) {
+      const page = await openConsole(address, { width: 390, answers: [long] });
+      await page.getByRole("link", { name: word }).first().waitFor();
+      await expectAccessible(page, `long words at ${address}`);
+    }
+  });
+
+  it("5,000 projects scroll to the end with few rows in the page", async () => {
+    const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
+      Response.json(pageOfProjects(url)),
+    );
+    const page = await openConsole("/?group=none", { answers: [many] });
+    await page.getByText("Total: 5,000 projects").waitFor();
+    // The end moves while rows of other heights are drawn.
+    const last = page.getByRole("link", { name: "Project 04999" });
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return last.count();
+      })
+      .toBe(1);
+    expect(await page.locator("tbody tr").count()).toBeLessThan(100);
+  });
+
+  it("offers another try when the portfolio cannot be read", async () => {
+    let fails = true;
+    const page = await openConsole("/", {
+      answers: [
+        (request) =>
+          fails && new URL(request.url).pathname === "/rest/v1/project_summaries"
+            ? Promise.resolve(Response.json({ code: "XX000", message: "…" }, { status: 500 }))
+            : undefined,
+      ],
+    });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "SEO retainer" }).waitFor();
+  });
+});

@@ -1,0 +1,196 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  openConsole,
+  reopen,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { idOf, people } from "../fixtures/people.ts";
+import {
+  projectPageAnswers,
+  shop,
+  shopAnswers,
+  tasks,
+  timeline,
+} from "../fixtures/project-page.ts";
+
+const address = `/projects/${shop?.id}`;
+const paramsOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const table = (page: Page) => page.getByRole("table", { name: "Tasks" });
+const opened = (page: Page, { title }: { title?: string }) =>
+  page.getByRole("region", { name: title ?? "" });
+
+describe("a project's page", () => {
+  it.each(["timeline", "tasks", "hours", "details"])(
+    "%s is accessible in every look",
+    async (view) => {
+      const page = await openConsole(`${address}?view=${view}`, shopAnswers());
+      await inEveryLook(page, async (look) => {
+        await expectAccessible(page, `project ${view} ${look}`);
+        await screenshot(page, `project-${view}-${look}`);
+      });
+    },
+  );
+
+  it("shows the latest status beside the details, and not a second time beside the timeline", async () => {
+    const page = await openConsole(address, shopAnswers());
+    expect(await page.getByText("Payment runs in the test system.").count()).toBe(1);
+    expect(await page.getByRole("region", { name: "Latest status" }).count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("tab", { name: "Details" }).click();
+    await page
+      .getByRole("region", { name: "Latest status" })
+      .getByText("Payment runs in the test system.")
+      .waitFor();
+  });
+
+  it("says what will be here and gives the first step where nothing has happened", async () => {
+    const page = await openConsole(address, {
+      answers: [rows("project_summaries", [{ ...shop, actual_hours: 0 }]), ...projectPageAnswers],
+    });
+    await page.getByRole("heading", { name: "Nothing has happened yet" }).waitFor();
+    await page.getByText("Post the first status").waitFor();
+    await screenshot(page, "project-empty");
+    await page.getByRole("tab", { name: /^Hours/ }).click();
+    await page.getByText("There are none yet").waitFor();
+    expect(await page.locator(".recharts-surface").count()).toBe(0);
+  });
+});
+
+describe("a project's tasks", () => {
+  it("are marked as late only while their work is open", async () => {
+    const page = await openConsole(`${address}?view=tasks`, shopAnswers());
+    const row = (title = "") => table(page).getByRole("row", { name: title });
+    await row(tasks.late.title)
+      .getByText(/ late$/)
+      .waitFor();
+    for (const { title } of [tasks.early, tasks.done]) {
+      expect(
+        await row(title)
+          .getByText(/ late$/)
+          .count(),
+      ).toBe(0);
+    }
+  });
+
+  it("are sorted by a click on a head, and by the next click the other way round", async () => {
+    const { answers, orders } = shopAnswers();
+    const page = await openConsole(`${address}?view=tasks`, { answers });
+    const due = table(page).getByRole("columnheader", { name: "Due" });
+    await due.getByRole("button").click();
+    await expect.poll(() => orders.at(-1)).toBe("due_on.asc.nullslast,id.asc");
+    expect(await due.getAttribute("aria-sort")).toBe("ascending");
+    await due.getByRole("button").click();
+    await expect.poll(() => orders.at(-1)).toBe("due_on.desc.nullslast,id.asc");
+    expect(await due.getAttribute("aria-sort")).toBe("descending");
+    expect(paramsOf(page)).toEqual({ view: "tasks", sort: "due_on", dir: "desc" });
+  });
+
+  it("open from anywhere in their row, take the focus, and close", async () => {
+    const page = await openConsole(`${address}?view=tasks`, shopAnswers());
+    await table(page)
+      .getByRole("row", { name: tasks.late.title ?? "" })
+      .click();
+    const task = opened(page, tasks.late);
+    await task.getByText("Test system first.").waitFor();
+    await task.getByText(/ late$/).waitFor();
+    await expect.poll(() => focused(page)).toBe(tasks.late.title);
+    expect(paramsOf(page)).toEqual({ view: "tasks", task: tasks.late.id });
+    await expectAccessible(page, "opened task");
+    await task.getByRole("button", { name: "Close the task" }).click();
+    await task.waitFor({ state: "detached" });
+    expect(paramsOf(page)).toEqual({ view: "tasks" });
+  });
+
+  it("that are not in the project are named as missing, with a way back to all", async () => {
+    for (const id of [idOf(7, 99), "not-an-id"]) {
+      const page = await openConsole(`${address}?view=tasks&task=${id}`, shopAnswers());
+      await page.getByText("There is no such task in this project.").waitFor();
+      await page.getByRole("button", { name: "Show all tasks" }).click();
+      await page.getByText("There is no such task").waitFor({ state: "detached" });
+      expect(paramsOf(page)).toEqual({ view: "tasks" });
+    }
+  });
+
+  it("open from “Due next” and from the timeline", async () => {
+    const page = await openConsole(address, shopAnswers());
+    await page
+      .getByRole("region", { name: "Due next" })
+      .getByRole("link", { name: tasks.late.title ?? "" })
+      .click();
+    await opened(page, tasks.late).waitFor();
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page
+      .locator("[data-kind=tasks_completed]")
+      .getByRole("link", { name: tasks.done.title ?? "" })
+      .click();
+    await opened(page, tasks.done).waitFor();
+    expect(paramsOf(page)).toEqual({ view: "tasks", task: tasks.done.id });
+  });
+});
+
+describe("a project's timeline", () => {
+  it("shows only the kinds chosen, and the address keeps them", async () => {
+    const page = await openConsole(address, shopAnswers());
+    const items = page.locator("[data-kind]");
+    expect(await items.count()).toBe(timeline.length);
+    await page.getByText("Status", { exact: true }).nth(1).click();
+    await page.waitForURL(/kinds=status_update/);
+    await expect.poll(() => items.count()).toBe(1);
+    expect(await items.getAttribute("data-kind")).toBe("status_update");
+    await reopen(page);
+    await expect.poll(() => items.count()).toBe(1);
+    expect(await page.getByRole("checkbox", { name: "Status" }).isChecked()).toBe(true);
+    await page.getByText("Started", { exact: true }).click();
+    await page.getByText("Status", { exact: true }).nth(1).click();
+    await page.getByText("Nothing of this kind has happened.").waitFor();
+    await page.getByRole("button", { name: "Show everything" }).click();
+    await expect.poll(() => items.count()).toBe(timeline.length);
+  });
+
+  it("offers a member no changes of the project", async () => {
+    const page = await openConsole(address, { as: people.member, ...shopAnswers() });
+    expect(await page.getByRole("checkbox", { name: "Status" }).count()).toBe(1);
+    expect(await page.getByRole("checkbox", { name: "Changes" }).count()).toBe(0);
+  });
+
+  it("leads from the hours of a day to the entries of that day alone", async () => {
+    const page = await openConsole(address, shopAnswers());
+    await page.locator("[data-kind=hours]").getByRole("link", { name: "4.5 h" }).click();
+    const entries = page.getByRole("table", { name: "Hours", exact: true }).locator("tbody tr");
+    await page.getByText("Only 18 Nov 2026.").waitFor();
+    await expect.poll(() => entries.count()).toBe(2);
+    expect(paramsOf(page)).toEqual({ view: "hours", day: "2026-11-18" });
+    await page.getByRole("button", { name: "Show all days" }).click();
+    await expect.poll(() => entries.count()).toBe(3);
+  });
+});
+
+describe("a project's burn", () => {
+  it("is drawn, and a table has the same hours by month with their running total", async () => {
+    const page = await openConsole(`${address}?view=hours`, shopAnswers());
+    await page.locator(".recharts-area-curve").waitFor();
+    // Listeners read the table while the chart is shown.
+    const months = page.getByRole("table", { name: "Hours by month" }).locator("tbody tr");
+    expect(await months.evaluateAll((all) => all.map((row) => row.textContent))).toEqual([
+      "Nov 2026122.05422.868%",
+      "Oct 20260300.7549%",
+      "Sept 2026180.5300.7549%",
+      "Aug 2026120.25120.2519%",
+    ]);
+    await page.getByText(/^422\.8 of 620 h used, 68%/).waitFor();
+    await page.getByRole("button", { name: "Show as table" }).click();
+    expect(await page.locator(".recharts-surface").count()).toBe(0);
+    expect((await months.first().boundingBox())?.width).toBeGreaterThan(100);
+    await settled(page);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `burn table ${look}`);
+      await screenshot(page, `project-burn-table-${look}`);
+    });
+  });
+});

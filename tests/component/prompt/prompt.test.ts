@@ -1,0 +1,91 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
+import { servicePrompt } from "../../../supabase/functions/_domain/prompts/contract.ts";
+import { type Answer, get, post } from "../answers.ts";
+import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import { people } from "../fixtures/people.ts";
+import { promptAnswers, second } from "../fixtures/prompts.ts";
+
+const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
+
+describe("who changes the prompt", () => {
+  it("a member has no entry, and finds a page for others", async () => {
+    const page = await openConsole("/", { as: people.member });
+    expect(await page.getByRole("link", { name: "Prompt" }).count()).toBe(0);
+    await openConsole("/prompt", { as: people.member });
+    await page
+      .getByRole("heading", { level: 1, name: "This page is for admins and leads" })
+      .waitFor();
+    const narrow = get(portfolio, { shape: "client", projects: [] });
+    await openConsole("/prompt", { as: people.client, answers: [narrow] });
+    await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();
+  });
+
+  it("a lead who does not own it reads, compares and stages, and is told why no more", async () => {
+    const page = await openConsole("/prompt", { answers: promptAnswers(people.lead) });
+    await page.getByText("Only a prompt owner changes what is live.").waitFor();
+    expect(await base(page).textContent()).toBe(second);
+    expect(await page.getByRole("button", { name: /roll back/i }).count()).toBe(0);
+    await page.getByRole("button", { name: "Compare version 1 with the live one" }).click();
+    await page.waitForURL(/from=1&to=3/);
+    const compared = page.getByRole("region", { name: "From version 1 to version 3" });
+    expect(await compared.textContent()).toMatch(
+      /Removed: Cite every source\.[\s\S]*Added: Cite every source, with its day\./,
+    );
+
+    await page.getByRole("button", { name: "Suggest a text" }).click();
+    expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
+    await page.getByLabel("Base prompt").fill("You are brief.");
+    await page.getByRole("button", { name: "Stage", exact: true }).click();
+    await page.getByText("Waits for a prompt owner").waitFor();
+    expect(await base(page).textContent()).toBe(second);
+  });
+});
+
+describe("looks", () => {
+  it.each(["admin", "lead"] as const)("a compared prompt, as %s", async (person) => {
+    const page = await openConsole("/prompt?from=1&to=3", {
+      as: people[person],
+      answers: promptAnswers(people[person]),
+    });
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `the prompt as ${person}, ${look}`);
+      await screenshot(page, `prompt-${person}-${look}`);
+    });
+  });
+
+  it("nothing there yet, a text being written, and a rollback about to be confirmed", async () => {
+    let answers = promptAnswers(people.admin, []);
+    const page = await openConsole("/prompt", { as: people.admin, answers });
+    await page.getByText("There is no prompt yet").waitFor();
+    await expectAccessible(page, "no prompt");
+    answers = promptAnswers(people.admin);
+    await openConsole("/prompt", { as: people.admin, answers });
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await expectAccessible(page, "the editor");
+    await screenshot(page, "prompt-editor");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Roll back to version 1…" }).click();
+    await settled(page);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `a rollback, ${look}`);
+      await screenshot(page, `prompt-rollback-${look}`);
+    });
+  });
+
+  it("a service that does not answer says so, and is asked again", async () => {
+    let fails = true;
+    const [answer, ...others] = promptAnswers(people.admin, []);
+    const failing = post(servicePrompt, () => {
+      throw new AppError(500, "internal_error", "…");
+    });
+    const asked: Answer = (request) => (fails ? failing : answer)?.(request);
+    const page = await openConsole("/prompt", { as: people.admin, answers: [asked, ...others] });
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("There is no prompt yet").waitFor();
+  });
+});

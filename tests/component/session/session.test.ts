@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
+import { config } from "../../../supabase/functions/_domain/platform/contract.ts";
+import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
+import { errors } from "../../../supabase/functions/_http/errors.ts";
+import { type Answer, at, get, post, rows } from "../answers.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  loadPage,
+  openConsole,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { idOf, people, signInAnswer } from "../fixtures/people.ts";
+
+const signingIn: Answer[] = [
+  at("POST", "/auth/v1/token", () => Response.json(signInAnswer(people.lead))),
+  get(whoami, { viewer: people.lead, project_ids: [] }),
+  rows("portfolio_import_runs", []),
+  rows("import_mappings", []),
+];
+const signingOut = at("POST", "/auth/v1/logout", () => new Response(null, { status: 204 }));
+
+async function signIn(page: Page, password = "countersign-demo"): Promise<void> {
+  await page.getByLabel("Email").fill(people.lead.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const isFocused = (element: Element) => element === document.activeElement;
+
+describe("signing in", () => {
+  it("names empty fields, accessibly in every look", async () => {
+    const page = await openConsole("/", { as: null });
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Enter your email address").waitFor();
+    await page.getByText("Enter your password").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `sign-in ${look}`);
+      await screenshot(page, `sign-in-${look}`);
+    });
+  });
+
+  it("a refused password is named as such, and the field takes the focus", async () => {
+    const refusing = at("POST", "/auth/v1/token", () =>
+      Response.json({ code: "invalid_credentials", message: "…" }, { status: 400 }),
+    );
+    const page = await openConsole("/", { as: null, answers: [refusing] });
+    await signIn(page, "not-the-password");
+    await page.getByRole("alert").getByText("Email or password is wrong.").waitFor();
+    expect(await page.getByLabel("Password", { exact: true }).evaluate(isFocused)).toBe(true);
+    await screenshot(page, "sign-in-wrong-password");
+  });
+
+  it("without a connection it says so, and works when it is back", async () => {
+    const page = await openConsole("/", { as: null, answers: signingIn });
+    await page.context().setOffline(true);
+    await signIn(page);
+    await page.getByText("The service cannot be reached.").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+  });
+
+  it("signing in opens the address that was asked for", async () => {
+    const page = await openConsole("/import", { as: null, answers: signingIn });
+    await signIn(page);
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+  });
+});
+
+describe("leaving", () => {
+  it("a session that the service no longer takes leads to signing in, not to an error", async () => {
+    const expired = at("GET", "/rest/v1/project_summaries", () =>
+      Response.json(
+        { code: "PGRST301", message: "JWT expired", details: null, hint: null },
+        { status: 401 },
+      ),
+    );
+    const page = await openConsole("/", { as: people.member, answers: [expired, signingOut] });
+    await page.getByText("Your session ended.").waitFor();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+
+  it("a session that ends under an open form keeps the text, and saving goes on", async () => {
+    const saved: string[] = [];
+    let isOver = true;
+    const saving = post(portfolioActions, ({ body }) => {
+      if (isOver) throw new AppError(401, "invalid_token", "…");
+      if (body.type !== "client_create") throw new Error(body.type);
+      saved.push(body.name);
+      return {
+        type: "client_create" as const,
+        client: {
+          id: idOf(2, 9),
+          name: body.name,
+          website: null,
+          note: null,
+          created_at: "2026-11-20T09:00:00+00:00",
+          updated_at: "2026-11-20T09:00:00+00:00",
+          archived_at: null,
+          version: 1,
+        },
+      };
+    });
+    const page = await openConsole("/", { answers: [saving, ...signingIn, signingOut] });
+    await page.getByRole("button", { name: "New client" }).click();
+    const form = page.getByRole("dialog", { name: "New client" });
+    await form.getByLabel("Name").fill("Typed before the end");
+    await form.getByRole("button", { name: "Create client" }).click();
+    await page.getByText("Your session ended.").waitFor();
+    await settled(page);
+    await expectAccessible(page, "signing in again");
+    await screenshot(page, "sign-in-again");
+    isOver = false;
+    await signIn(page);
+    await page.getByText("Your session ended.").waitFor({ state: "detached" });
+    expect(await form.getByLabel("Name").inputValue()).toBe("Typed before the end");
+    await form.getByRole("button", { name: "Create client" }).click();
+    await page.getByText("Typed before the end is a client now.").waitFor();
+    expect(saved).toEqual(["Typed before the end"]);
+  });
+
+  it("an outsider is told what is missing and can sign out", async () => {
+    const outside = get(whoami, () => {
+      throw new AppError(403, "no_membership", "You are not a member of an organization");
+    });
+    const page = await openConsole("/", { answers: [outside, signingOut] });
+    await page.getByRole("heading", { level: 1, name: "You are not a member yet" }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `no membership ${look}`);
+      await screenshot(page, `portfolio-outsider-${look}`);
+    });
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain("auth-token");
+  });
+});
+
+describe("a console that cannot serve", () => {
+  it("names a service without identity provider", async () => {
+    // A page reads the configuration once.
+    await loadPage();
+    const unconfigured = get(config, () => {
+      throw errors.identityProviderNotConfigured();
+    });
+    const page = await openConsole("/", { as: null, answers: [unconfigured] });
+    await page.getByRole("heading", { level: 1, name: "The service is not configured" }).waitFor();
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { rows } from "../answers.ts";
+import {
+  expectAccessible,
+  focused,
+  inEveryLook,
+  loadPage,
+  openConsole,
+  reopen,
+  screenshot,
+} from "../console.ts";
+import { people } from "../fixtures/people.ts";
+import { projectPageAnswers } from "../fixtures/project-page.ts";
+import { projects } from "../fixtures/projects.ts";
+
+const importPageAnswers = [rows("portfolio_import_runs", []), rows("import_mappings", [])];
+
+describe("by keyboard alone", () => {
+  it("the palette opens a project by name or code, and its heading takes the focus", async () => {
+    const page = await openConsole("/", { answers: projectPageAnswers });
+    for (const text of ["seo ret", "SEO-01"]) {
+      await page.keyboard.press("Control+k");
+      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+      await page.keyboard.type(text);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /SEO retainer/ })
+        .waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
+      await expect.poll(() => focused(page)).toBe("SEO retainer");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+      await page.keyboard.type("portfolio");
+      await page.locator("[data-selected]").getByText("Portfolio", { exact: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+      await expect.poll(() => focused(page)).toBe("Portfolio");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  });
+
+  it("the palette offers a member their own projects and no import", async () => {
+    const own = projects.filter(({ name }) => name === "CRM migration" || name === "Reader app");
+    const page = await openConsole("/", {
+      as: people.member,
+      answers: [rows("project_summaries", own)],
+    });
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog");
+    await palette.getByText("CRM migration").waitFor();
+    expect(await palette.getByText("SEO retainer").count()).toBe(0);
+    expect(await palette.getByText("Import", { exact: true }).count()).toBe(0);
+  });
+
+  it("the palette lists every page and every action", async () => {
+    const page = await openConsole("/", { as: people.admin });
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog");
+    await palette.getByText("Web shop relaunch").waitFor();
+    const labels = await palette.locator(".mantine-Spotlight-actionLabel").allTextContents();
+    expect(labels.filter((label) => !projects.some(({ name }) => name === label))).toEqual(
+      expect.arrayContaining([
+        ...["Portfolio", "Ask", "Inbox", "Documents", "Search", "Health", "Import", "Settings"],
+        ...["Prompt", "Approvals", "Document inventory", "People"],
+        ...["Invite a person…", "Post status…", "Upload documents…", "New client…", "New account…"],
+        ...["Use the light theme", "Use the dark theme", "Show keyboard shortcuts", "Sign out"],
+      ]),
+    );
+  });
+
+  it("the palette reaches actions: the theme changes and stays", async () => {
+    const page = await openConsole("/");
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("dark theme");
+    await page.keyboard.press("Enter");
+    const scheme = () =>
+      page.evaluate(() => document.documentElement.dataset["mantineColorScheme"]);
+    await expect.poll(scheme).toBe("dark");
+    await reopen(page);
+    expect(await scheme()).toBe("dark");
+  });
+
+  it("g and a letter open a page, ? shows the keys, / searches", async () => {
+    const page = await openConsole("/", { answers: importPageAnswers });
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("p");
+    await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("g i");
+    expect(await page.getByLabel("Search projects").inputValue()).toBe("g i");
+  });
+
+  it("the first stop of the tab key skips to the content", async () => {
+    // Only the first page after loading leaves the focus where the browser puts it.
+    await loadPage();
+    const page = await openConsole("/");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+  });
+
+  it("a phone opens the navigation, and choosing a page closes it", async () => {
+    const page = await openConsole("/", { width: 390, answers: importPageAnswers });
+    await page.getByRole("button", { name: "Open navigation" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Import" }).click();
+    await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});
+
+describe("what opens over a page is accessible in every look", () => {
+  it("the palette", async () => {
+    const page = await openConsole("/");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByText("Accessibility audit").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `palette ${look}`);
+      await screenshot(page, `palette-${look}`);
+    });
+  });
+
+  it("the person's menu and the keys", async () => {
+    const page = await openConsole("/");
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `person menu ${look}`);
+      await screenshot(page, `person-menu-${look}`);
+    });
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await inEveryLook(page, (look) => expectAccessible(page, `keys ${look}`));
+  });
+});

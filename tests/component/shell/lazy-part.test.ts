@@ -1,0 +1,28 @@
+/** Code that is loaded when it is first shown: what the page says when that fails. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { expectAccessible, loadPage, openConsole, screenshot } from "../console.ts";
+import { shop, shopAnswers } from "../fixtures/project-page.ts";
+
+const CHUNKS = "**/assets/*task-table*.js";
+
+// Code that an earlier test loaded would not be asked for again.
+beforeEach(loadPage);
+let allow = async () => {};
+afterEach(() => allow());
+
+it("a part that cannot be loaded leaves the page around it, says so, and loads on demand", async () => {
+  const page = await openConsole(`/projects/${shop?.id}`, shopAnswers());
+  allow = () => page.unroute(CHUNKS);
+  await page.route(CHUNKS, (route) => route.abort("internetdisconnected"));
+  await page.getByRole("tab", { name: /^Tasks/ }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await notice.getByText("Nothing was lost.").waitFor();
+  await page.getByRole("heading", { level: 1, name: shop?.name ?? "" }).waitFor();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await expectAccessible(page, "a part that is missing");
+  await screenshot(page, "part-missing");
+  await page.unroute(CHUNKS);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("table", { name: "Tasks" }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
