@@ -1,22 +1,17 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { contentTypes } from "../../web/src/features/documents/file-types.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { focused, screenshot } from "./console.ts";
+import { inside, open, published, stored } from "./own-library.ts";
 import {
   chooseProject,
   drop,
   type GivenFile,
-  inside,
-  open,
-  published,
-  READ_MS,
-  stored,
   textFile,
   uploadForm,
   uploadLine,
-} from "./own-library.ts";
+} from "./upload-page.ts";
 
 const PATIENT_MS = 120_000;
 const big = textFile("long.md", `# Long\n\n${"All words are the same here. ".repeat(20_000)}`);
@@ -77,96 +72,18 @@ describe("an upload", () => {
     },
     PATIENT_MS,
   );
-
-  it(
-    "goes on while its reader is elsewhere, and says there when it is done",
-    async () => {
-      await inside(organization.people.lead, "/documents", "Documents", async (page) => {
-        const atFullSpeed = await slowUploads(page, 60_000);
-        await dropInto(page, "alpha", big);
-        await uploadLine(page, "long").waitFor();
-        await page.getByRole("link", { name: "Portfolio" }).click();
-        await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-        await page.getByRole("link", { name: "Documents 1 on the way" }).waitFor();
-        await atFullSpeed();
-        const notice = page.getByRole("status").filter({ hasText: "Published: long" });
-        await notice.waitFor({ timeout: READ_MS });
-        await notice.getByRole("button", { name: "Show" }).click();
-        await page.getByRole("heading", { level: 1, name: "long" }).waitFor();
-        await page.getByText("All words are the same here.").first().waitFor();
-      });
-    },
-    PATIENT_MS,
-  );
-
-  it(
-    "waits when there were too many, and goes on by itself",
-    async () => {
-      const { lead } = organization.people;
-      // Twelve calls of which the oldest leaves the window in a few seconds.
-      await owner`
-        insert into private.rate_limits (organization_id, person_id, route, admitted_at)
-        values (${organization.id}, ${lead.id}, 'ingest-doc',
-                array_fill(clock_timestamp() - interval '45 seconds', array[12]))`;
-      await inside(lead, "/documents", "Documents", async (page) => {
-        await dropInto(page, "alpha", textFile("short.md", "# Short\n\nWords."));
-        await uploadLine(page, "short")
-          .getByText(/goes on in \d+ seconds?/)
-          .waitFor();
-        await screenshot(page, "documents-paused");
-        await published(page, "short");
-      });
-    },
-    PATIENT_MS,
-  );
-
-  it("of what the service does not take is refused before it begins, in the service's words", async () => {
-    const { lead } = organization.people;
-    const refused: [GivenFile, number | undefined][] = [
-      [{ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") }, undefined],
-      [{ name: "empty.md", mimeType: "text/markdown", buffer: Buffer.from("") }, undefined],
-      [{ name: "huge.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(26_214_401) }, 413],
-    ];
-    await inside(lead, "/documents", "Documents", async (page) => {
-      await page.keyboard.press("u");
-      const form = uploadForm(page);
-      await form.locator('input[type="file"]').setInputFiles(refused.map(([file]) => file));
-      await form.getByText("3 files cannot be uploaded").waitFor();
-      for (const [{ name, mimeType, buffer }] of refused) {
-        const { error } = await refusalOf(name, mimeType, buffer.length);
-        await form
-          .getByRole("listitem")
-          .filter({ hasText: `${name}: ${error}` })
-          .waitFor();
-      }
-      expect(await form.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(
-        true,
-      );
-    });
-    for (const [ending, type] of Object.entries(contentTypes)) {
-      const [known] = await owner<{ is_read: boolean }[]>`
-        select private.is_document_type(${type}, ${`a.${ending}`}) as is_read`;
-      expect(known, ending).toEqual({ is_read: true });
-    }
-  });
 });
-
-/** What the database says to such a file. */
-async function refusalOf(name: string, type: string, size: number) {
-  const error = await owner`select private.check_upload(${name}, ${type}, ${size}, 'Title')`.then(
-    () => "",
-    (refusal: Error) => refusal.message,
-  );
-  return { error };
-}
 
 describe("by keyboard", () => {
   it(
-    "a document is opened, renamed, archived and taken back",
+    "a document is found, opened, renamed, archived and taken back",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));
         await published(page, "note");
+        // Every filter at once, asked of the database.
+        await open(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
+        await page.getByRole("cell").getByRole("link", { name: "note" }).waitFor();
         await page.keyboard.press("Control+k");
         await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
         await page.keyboard.type("upload doc");
@@ -199,61 +116,6 @@ describe("by keyboard", () => {
         await page.keyboard.press("z");
         await page.getByRole("button", { name: "Download", exact: true }).waitFor();
         expect(await stored(organization.id, "Renamed note")).toMatchObject({ is_archived: false });
-      });
-    },
-    PATIENT_MS,
-  );
-});
-
-describe("a long library", () => {
-  it(
-    "of 5,000 documents has few rows in the page; its filters are in the address",
-    async () => {
-      const { lead } = organization.people;
-      await owner`
-      with made as (
-        insert into public.sources (organization_id, kind, project_id, title)
-        select ${organization.id}, 'document', ${organization.alphaId}, 'File ' || lpad(n::text, 4, '0')
-        from generate_series(1, 5000) as n
-        returning *
-      ), documents as (
-        insert into public.documents (id, organization_id, kind, scope_id, is_restricted)
-        select id, organization_id, 'report', scope_id, false from made
-        returning *
-      )
-      select count(*) from documents`;
-      await owner`
-      insert into public.document_versions (
-        document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
-      select id, 1, organization_id, scope_id, 'test/' || id, 'file.md', 'text/markdown', 10
-      from public.documents where organization_id = ${organization.id}`;
-      await inside(lead, "/documents?sort=title&dir=asc", "Documents", async (page) => {
-        await page.getByRole("link", { name: "File 0001" }).waitFor();
-        expect(await page.locator("table").getAttribute("aria-rowcount")).toBe("5001");
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-        await page.getByRole("link", { name: "File 5000" }).waitFor();
-        expect(await page.locator("tbody tr").count()).toBeLessThan(100);
-
-        await page.evaluate(() => window.scrollTo(0, 0));
-        await page.getByLabel("Search titles and files").fill("File 012");
-        await page.getByRole("link", { name: "File 0129" }).waitFor();
-        await page.getByLabel("Kind", { exact: true }).selectOption("report");
-        await page.getByLabel("Status", { exact: true }).selectOption("awaiting_upload");
-        await expect
-          .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-          .toEqual({
-            q: "File 012",
-            kind: "report",
-            status: "awaiting_upload",
-            sort: "title",
-            dir: "asc",
-          });
-        await open(page, page.url(), "Documents");
-        await expect.poll(() => page.locator("tbody tr").count()).toBe(10);
-        await page.getByLabel("Status", { exact: true }).selectOption("failed");
-        await page.getByText("No document fits this search.").waitFor();
-        await page.getByRole("button", { name: "Clear the filters" }).click();
-        await expect.poll(() => page.locator("table").getAttribute("aria-rowcount")).toBe("5001");
       });
     },
     PATIENT_MS,

@@ -4,19 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
-import {
-  chooseProject,
-  demoFile,
-  drop,
-  inside,
-  open,
-  published,
-  READ_MS,
-  stored,
-  textFile,
-  uploadForm,
-  uploadLine,
-} from "./own-library.ts";
+import { demoFile, inside, open, published, READ_MS, stored } from "./own-library.ts";
+import { chooseProject, drop, textFile, uploadForm, uploadLine } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
 const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -75,9 +64,9 @@ describe("a lead", () => {
         const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
         expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
         expect(steps).toContainEqual(
-          expect.stringMatching(/^(Waiting to be read|Reading|Publishing)/),
+          expect.stringMatching(/^(Waiting to be read|Reading|Embedding|Making it searchable)/),
         );
-        await page.getByRole("status").filter({ hasText: "2 documents published" }).waitFor();
+        await page.getByRole("status").filter({ hasText: "2 documents searchable" }).waitFor();
         await page.getByRole("cell", { name: /Usability report/ }).waitFor();
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `library ${look}`);
@@ -140,7 +129,7 @@ describe("a lead", () => {
           "A new document",
         ]);
         await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
-        await page.getByText("Version 2 is published").waitFor({ timeout: READ_MS });
+        await page.getByText("Version 2 is searchable").waitFor({ timeout: READ_MS });
         expect(await stored(organization.id, "Launch plan")).toMatchObject({
           id,
           latest_version: 2,
@@ -200,7 +189,7 @@ describe("a lead", () => {
           .locator('input[type="file"]')
           .setInputFiles(textFile("Annex.md", "# Annex C\n\nNine hundred euros."));
         await dialog.getByRole("button", { name: "Upload", exact: true }).click();
-        await page.getByText("Version 2 is published").waitFor({ timeout: READ_MS });
+        await page.getByText("Version 2 is searchable").waitFor({ timeout: READ_MS });
         await page.getByText("Nine hundred euros.").waitFor();
         expect(await alert.count()).toBe(0);
 
@@ -301,14 +290,6 @@ describe("who sees what", () => {
     },
     PATIENT_MS,
   );
-
-  it("a client contact gets their own page at these addresses", async () => {
-    const { client } = organization.people;
-    await inside(client, "/documents", "Your projects", async (page) => {
-      const { id } = (await stored(organization.id, "Usability report")) ?? {};
-      await open(page, `/documents/${id}`, "Your projects");
-    });
-  });
 });
 
 interface Watched {

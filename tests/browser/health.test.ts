@@ -2,16 +2,7 @@ import type { Page } from "playwright-core";
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { demoId, northlight, people } from "../support/personas.ts";
-import {
-  as,
-  expectAccessible,
-  focused,
-  inEveryLook,
-  screenshot,
-  settled,
-  stack,
-  visit,
-} from "./console.ts";
+import { as, expectAccessible, focused, screenshot, settled, stack, visit } from "./console.ts";
 
 const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
 afterAll(() => sql.end());
@@ -19,7 +10,6 @@ afterAll(() => sql.end());
 const dealer = demoId(4, 1, 9);
 const late = `project_past_due.${dealer}`;
 const overBudget = `project_over_budget.${dealer}`;
-const unverified = `status_missing.${demoId(4, 1, 14)}`;
 
 const finding = (page: Page) => page.getByRole("complementary", { name: "Finding" });
 const lines = (page: Page) => page.getByRole("region", { name: "Findings" }).getByRole("article");
@@ -75,115 +65,6 @@ describe("what Health shows", () => {
       await board.getByRole("link", { name: "Tariff calculator" }).waitFor();
     });
   });
-
-  it("filters live in the address and survive a reload", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, "/health", "Health");
-      const all = await lines(page).count();
-      await page.getByRole("navigation", { name: "Rules" }).getByText("No status yet").click();
-      await page.waitForURL(/code=status_missing/);
-      await settled(page);
-      expect(await lines(page).count()).toBeLessThan(all);
-      await page.getByText("Unverified", { exact: false }).nth(1).click();
-      await page.getByLabel("Severity").selectOption("medium");
-      await page.getByLabel("Group").selectOption("project");
-      await page.getByRole("combobox", { name: "Project" }).fill("tarif");
-      await page.getByRole("option", { name: /Tariff calculator/ }).click();
-      await page.waitForURL(/project=/);
-      await settled(page);
-      expect(searchOf(page)).toEqual({
-        state: "unverified",
-        severity: "medium",
-        code: "status_missing",
-        project: demoId(4, 1, 14),
-        group: "project",
-      });
-      expect(await lines(page).count()).toBe(1);
-      await page.reload();
-      await lines(page).first().waitFor();
-      expect(await lines(page).count()).toBe(1);
-      await lines(page).getByText("Unverified").waitFor();
-    });
-  });
-
-  it("a filter that fits nothing says what was checked, and can be cleared", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, `/health?code=project_past_due&project=${demoId(4, 1, 14)}`, "Health");
-      await page.getByRole("heading", { name: "No finding fits these filters" }).waitFor();
-      await page.getByText(/of 1 project and 3 open tasks were checked/).waitFor();
-      await screenshot(page, "health-nothing");
-      await page.getByRole("button", { name: "Clear the filters" }).click();
-      await lines(page).first().waitFor();
-    });
-  });
-
-  it("a filter that the service does not know leads back to everything", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, "/health?code=no_such_rule", "Health");
-      await page.getByText("That is not the code of a finding").waitFor();
-      await page.getByRole("button", { name: "Show all findings" }).click();
-      await lines(page).first().waitFor();
-    });
-  });
-
-  it("an organization without projects is not called well", async () => {
-    await as("lead", {}, async (page) => {
-      await page.route("**/api/portfolio-health?*", async (route) => {
-        const answer = await (await route.fetch()).json();
-        const none = { project_count: 0, gaps: [], gaps_left_out: 0 };
-        await route.fulfill({
-          json: { ...answer, board: { ...answer.board, ...none }, counts: [], findings: [] },
-        });
-      });
-      await visit(page, "/health", "Health");
-      await page.getByRole("heading", { name: "Nothing could be checked" }).waitFor();
-    });
-  });
-
-  it("offers another try when it cannot be computed", async () => {
-    await as("lead", {}, async (page) => {
-      let fails = true;
-      await page.route("**/api/portfolio-health?*", (route) =>
-        fails
-          ? route.fulfill({ status: 500, json: { code: "internal_error", message: "…" } })
-          : route.continue(),
-      );
-      await page.goto("/health");
-      await page.getByText("The service failed to answer").waitFor();
-      fails = false;
-      await page.getByRole("button", { name: "Try again" }).click();
-      await lines(page).first().waitFor();
-    });
-  });
-
-  it("1,000 findings are read page by page, with few lines in the page", async () => {
-    await as("lead", {}, async (page) => {
-      await page.route("**/api/portfolio-health?*", async (route) => {
-        const url = new URL(route.request().url());
-        const from = Number(url.searchParams.get("cursor") ?? 0);
-        url.searchParams.delete("cursor");
-        const answer = await (await route.fetch({ url: url.href })).json();
-        const findings = Array.from({ length: 50 }, (_, place) => ({
-          ...answer.findings[0],
-          subject: {
-            ...answer.findings[0].subject,
-            id: demoId(4, 1, from + place),
-            name: `Project ${String(from + place).padStart(4, "0")}`,
-          },
-        }));
-        const next_cursor = from < 950 ? String(from + 50) : null;
-        await route.fulfill({ json: { ...answer, findings, next_cursor } });
-      });
-      await visit(page, "/health", "Health");
-      await expect
-        .poll(async () => {
-          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-          return page.getByRole("link", { name: "Project 0999" }).count();
-        })
-        .toBe(1);
-      expect(await lines(page).count()).toBeLessThan(100);
-    });
-  });
 });
 
 describe("a finding", () => {
@@ -201,30 +82,9 @@ describe("a finding", () => {
       const evidence = detail.getByRole("link", { name: "Go-live" });
       await evidence.click();
       await page.getByRole("heading", { level: 1, name: "Dealer portal" }).waitFor();
-      await page.getByText("1 task", { exact: true }).waitFor();
-      await page.getByRole("cell", { name: /Go-live/ }).waitFor();
+      await page.getByRole("heading", { level: 2, name: "Go-live" }).waitFor();
       await page.goBack();
       await finding(page).getByRole("heading", { name: "Past its due date" }).waitFor();
-    });
-  });
-
-  it("says how much evidence is not listed, and where it is", async () => {
-    const [hours] = await sql<{ count: number }[]>`
-      select count(*)::int from public.time_entries where project_id = ${dealer}`;
-    await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${overBudget}`, "Health");
-      await finding(page).getByText(`Evidence (${hours?.count} rows)`).waitFor();
-      await finding(page)
-        .getByRole("link", { name: `${(hours?.count ?? 0) - 20} more` })
-        .click();
-      await page.waitForURL(`**/projects/${dealer}?view=hours`);
-    });
-  });
-
-  it("that is no longer there says so", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=project_past_due.${demoId(4, 1, 1)}`, "Health");
-      await finding(page).getByText("This finding is no longer there").waitFor();
     });
   });
 
@@ -261,10 +121,8 @@ describe("a finding", () => {
         .getByText(/Settled by Jonas Albrink/)
         .waitFor();
       await finding(page).getByText("The client moved the launch").waitFor();
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `settled finding ${look}`);
-        await screenshot(page, `health-settled-${look}`);
-      });
+      await expectAccessible(page, "settled finding");
+      await screenshot(page, "health-settled");
       await reopen(page, late);
       await visit(page, `/health?open=${late}`, "Health");
       await page.getByText(/Reopened by Jonas Albrink/).waitFor();
@@ -385,95 +243,19 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("z");
       await page.getByText("Undone.").first().waitFor();
       await page.keyboard.press("Escape");
-      await finding(page).waitFor({ state: "detached" });
+      await finding(page).getByText("Choose a finding").waitFor();
       expect(await focused(page)).toBe("Patient journey analytics");
       expect(searchOf(page)).toEqual({});
-    });
-  });
-
-  it("? shows the keys of Health there, and nowhere else", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, "/health", "Health");
-      await page.keyboard.press("?");
-      const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-      await help.getByText("Settle or reopen it, with a reason").waitFor();
-      await visit(page, "/", "Portfolio");
-      await page.keyboard.press("?");
-      await help.getByText("Go to Health").waitFor();
-      expect(await help.getByText("Settle or reopen it").count()).toBe(0);
     });
   });
 });
 
 describe("who Health is for", () => {
-  it("a member has no Health, and its address is a dead end", async () => {
-    await as("member", {}, async (page) => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-      await visit(page, "/", "Portfolio");
-      expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
-      await page.keyboard.press("g");
-      await page.keyboard.press("h");
-      await visit(page, `/health?open=${late}`, "This page is for admins and leads");
-      expect(asked.filter((path) => path.includes("portfolio-health"))).toEqual([]);
-    });
-  });
-
   it("another organization sees none of it", async () => {
     await as("other_admin", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       await finding(page).getByText("This finding is no longer there").waitFor();
       expect(await page.getByText("Dealer portal").count()).toBe(0);
-    });
-  });
-});
-
-describe("in every look", () => {
-  it.each([
-    ["list", "/health"],
-    ["by-project", "/health?group=project"],
-  ])("the %s is accessible", async (name, address) => {
-    await as("lead", {}, async (page) => {
-      await visit(page, address, "Health");
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `health ${name} ${look}`);
-        await screenshot(page, `health-${name}-${look}`);
-      });
-    });
-  });
-
-  it.each([
-    ["finding", overBudget],
-    ["unverified", unverified],
-  ])("the %s is accessible, beside the list and over it", async (name, key) => {
-    await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${key}`, "Health");
-      await page.getByRole("button", { name: "Settle with a reason" }).waitFor();
-      await inEveryLook(page, async (look) => {
-        await page.getByRole("button", { name: "Settle with a reason" }).click();
-        await page.getByLabel("Reason").waitFor();
-        await settled(page);
-        await expectAccessible(page, `health ${name} form ${look}`);
-        await screenshot(page, `health-${name}-form-${look}`);
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await expectAccessible(page, `health ${name} ${look}`);
-        await screenshot(page, `health-${name}-${look}`);
-      });
-    });
-  });
-
-  it("a phone opens a finding over the list, and closing it returns to its line", async () => {
-    await as("lead", { width: 390 }, async (page) => {
-      await visit(page, "/health", "Health");
-      const line = lines(page).locator("a").first();
-      await line.click();
-      const dialog = page.getByRole("dialog", { name: "Finding" });
-      await dialog.getByRole("heading", { level: 2, name: "Over budget" }).waitFor();
-      await page.getByRole("button", { name: "Close the finding" }).click();
-      await dialog.waitFor({ state: "detached" });
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe(
-        await line.getAttribute("id"),
-      );
     });
   });
 });

@@ -1,6 +1,5 @@
-/** The inbox for who may not decide, for two who decide at once, by keyboard, on a phone; and its history. */
+/** The inbox for two who decide at once and by keyboard alone; and its history. */
 import { describe, expect, it } from "vitest";
-import { people } from "../support/personas.ts";
 import {
   as,
   expectAccessible,
@@ -10,76 +9,8 @@ import {
   settled,
   visit,
 } from "./console.ts";
-import {
-  cardOf,
-  decide,
-  propose,
-  proposeTask,
-  rowsOf,
-  stateOf,
-  visitInbox,
-} from "./inbox-cards.ts";
-import { ownProject, sql } from "./own-project.ts";
-
-describe("who may not decide", () => {
-  it("a member sees the cards of their projects and no button", async () => {
-    const project = await ownProject("Inbox: member", ["member"]);
-    const theirs = await proposeTask(project, "Visible to members");
-    const foreign = await ownProject("Inbox: not the member's");
-    const hidden = await proposeTask(foreign, "Hidden from members");
-    await as("member", {}, async (page) => {
-      await visitInbox(page, project, theirs.id);
-      await cardOf(page).getByText("Admins and leads decide about proposals.").waitFor();
-      for (const name of ["Approve", "Approve and execute", "Edit", "Reject"]) {
-        expect(await page.getByRole("button", { name }).count()).toBe(0);
-      }
-      expect(await page.getByRole("checkbox").count()).toBe(0);
-      for (const key of ["a", "x", "e", "r", "z", " "]) await page.keyboard.press(key);
-      expect(await page.getByRole("dialog").count()).toBe(0);
-      expect((await stateOf(theirs.id)).status).toBe("pending");
-      await expectAccessible(page, "member's card");
-      await screenshot(page, "inbox-member");
-      await visit(page, `/inbox/${hidden.id}`, "Inbox");
-      await cardOf(page).getByText("There is no such card").waitFor();
-      expect(await page.getByText("Hidden from members").count()).toBe(0);
-    });
-  });
-
-  it("a client has no inbox", async () => {
-    await as("client", {}, async (page) => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-      await page.goto("/inbox");
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await settled(page);
-      expect(await page.getByText("Waiting for a decision").count()).toBe(0);
-      expect(asked.filter((path) => /inbox$|approvals/.test(path) && path !== "/inbox")).toEqual(
-        [],
-      );
-    });
-  });
-
-  it("a lead who is no prompt owner reads why", async () => {
-    const rule = await propose({
-      kind: "prompt_update",
-      project: null,
-      payload: { rule: "Answer in two sentences." },
-    });
-    const [{ is_prompt_owner } = { is_prompt_owner: false }] = await sql<
-      { is_prompt_owner: boolean }[]
-    >`select is_prompt_owner from public.people where id = ${people.lead.personId ?? ""}`;
-    expect(is_prompt_owner).toBe(false);
-    await as("lead", {}, async (page) => {
-      await visit(page, `/inbox/${rule.id}`, "Inbox");
-      await cardOf(page)
-        .getByText(/Only a prompt owner decides/)
-        .waitFor();
-      expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
-      await screenshot(page, "inbox-prompt-owner");
-    });
-    await decide("admin", { action: "reject", id: rule.id, reason: "Only a test." });
-  });
-});
+import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";
+import { ownProject } from "./own-project.ts";
 
 describe("two leads at once", () => {
   it("who decides second reads who decided first, and keeps the reason they typed", async () => {
@@ -217,25 +148,6 @@ describe("by keyboard alone", () => {
       await screenshot(page, "inbox-empty");
     });
   });
-
-  it("? shows the keys, and the palette leads to both pages", async () => {
-    await as("lead", {}, async (page) => {
-      await visit(page, "/inbox", "Inbox");
-      await page.keyboard.press("?");
-      await page
-        .getByRole("dialog", { name: "Keyboard shortcuts" })
-        .getByText("Approve and execute, or execute")
-        .waitFor();
-      await screenshot(page, "inbox-keys");
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("Control+k");
-      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-      await page.keyboard.type("approvals");
-      await page.locator("[data-selected]").getByText("Approvals", { exact: true }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
-    });
-  });
 });
 
 describe("the history", () => {
@@ -271,88 +183,6 @@ describe("the history", () => {
       await history.getByText("What was shown").click();
       await history.getByText("Yes, please").waitFor();
       await screenshot(page, "approvals-shown");
-    });
-  });
-
-  it("reads on by pages", async () => {
-    const project = await ownProject("Inbox: pages");
-    const titles = Array.from({ length: 55 }, (_, place) => `Task ${place}`);
-    for (const title of titles) await proposeTask(project, title);
-    await as("lead", {}, async (page) => {
-      await visit(page, `/approvals?project=${project.id}`, "Approvals");
-      await settled(page);
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      await expect.poll(() => page.getByRole("article").count()).toBe(55);
-    });
-  });
-});
-
-describe("in every look", () => {
-  it("the list is accessible, and the rail says how many wait", async () => {
-    const project = await ownProject("Inbox: looks");
-    await proposeTask(project, "Something");
-    await as("lead", {}, async (page) => {
-      const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
-        select count(*)::int from public.approvals
-        where status in ('pending', 'unknown')
-          and organization_id = ${people.lead.organizationId ?? ""}`;
-      await visit(page, "/inbox", "Inbox");
-      await page
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: `Inbox ${count} waiting` })
-        .waitFor();
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `inbox ${look}`);
-        await screenshot(page, `inbox-${look}`);
-      });
-    });
-  });
-
-  it("a phone opens a card over the list, decides, and returns to the list", async () => {
-    const project = await ownProject("Inbox: phone");
-    const first = await proposeTask(project, "On a phone");
-    const second = await proposeTask(project, "Another one");
-    await as("lead", { width: 390 }, async (page) => {
-      await visitInbox(page, project);
-      await rowsOf(page)
-        .getByRole("link", { name: /On a phone/ })
-        .click();
-      const card = page.getByRole("dialog", { name: "Card" });
-      await card.getByRole("heading", { level: 2, name: /On a phone/ }).waitFor();
-      await settled(page);
-      await screenshot(page, "inbox-phone");
-      await card.getByRole("button", { name: "Approve", exact: true }).click();
-      await card.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
-      expect((await stateOf(first.id)).status).toBe("approved");
-      await card.getByRole("button", { name: "Reject" }).click();
-      const dialog = page.getByRole("dialog", { name: "Reject" });
-      await dialog.getByLabel("Reason").waitFor();
-      // Escape leaves the dialog, not the card under it.
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      await card.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
-      await page.getByRole("button", { name: "Close the card" }).click();
-      await card.waitFor({ state: "detached" });
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe(`card-${second.id}`);
-    });
-  });
-
-  it("an inbox that cannot be read says what was not lost, and offers another try", async () => {
-    await as("lead", {}, async (page) => {
-      let fails = true;
-      await page.route("**/api/inbox?*", (route) =>
-        fails
-          ? route.fulfill({ status: 500, json: { code: "internal_error", message: "…" } })
-          : route.continue(),
-      );
-      await page.goto("/inbox");
-      await page.getByText("The service failed to answer").waitFor();
-      fails = false;
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page
-        .getByText(/Waiting for a decision|Nothing waits for you/)
-        .first()
-        .waitFor();
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { northlight, people } from "../support/personas.ts";
-import { as, expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
+import { people } from "../support/personas.ts";
+import { as, expectAccessible, focused, inEveryLook, screenshot } from "./console.ts";
 import {
   cardOf,
   decide,
@@ -139,43 +139,6 @@ describe("a lead decides", () => {
     });
   });
 
-  it("high stakes ask for a typed word, in every way to approve", async () => {
-    const project = await ownProject("Inbox: stakes");
-    const [high] = await sql<{ kind: string }[]>`
-      select kind from public.approval_kinds where stakes = 'high' and kind = 'scope_change'`;
-    const change = await propose({
-      kind: "scope_change",
-      project,
-      payload: {
-        title: "Second language",
-        description: "The site is also in French.",
-        hours_change: 40,
-        amount_change: -500,
-      },
-    });
-    expect(high?.kind).toBe("scope_change");
-    await as("lead", {}, async (page) => {
-      await visitInbox(page, project, change.id);
-      await cardOf(page).getByText("High stakes").waitFor();
-      await cardOf(page).getByText("+40 h", { exact: true }).waitFor();
-      await page.keyboard.press("a");
-      const dialog = page.getByRole("dialog", { name: "Approve" });
-      await dialog.getByLabel("Type APPROVE to confirm").fill("appro");
-      await page.keyboard.press("Enter");
-      await dialog.getByText("Type the word APPROVE").waitFor();
-      expect((await stateOf(change.id)).status).toBe("pending");
-      await screenshot(page, "inbox-typed-confirmation");
-      await expectAccessible(page, "typed confirmation");
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      expect(await focused(page)).toContain("Approve");
-      await page.keyboard.press("a");
-      await dialog.getByLabel("Type APPROVE to confirm").fill("APPROVE");
-      await page.keyboard.press("Enter");
-      await expect.poll(async () => (await stateOf(change.id)).status).toBe("approved");
-    });
-  });
-
   it("takes back what was published, by a card of its own", async () => {
     const project = await ownProject("Inbox: undo");
     const update = await propose({
@@ -261,82 +224,6 @@ describe("what a card shows", () => {
     });
   });
 
-  it("what would be different of an event, against what it is now", async () => {
-    const project = await ownProject("Inbox: diff");
-    const [event] = await sql<{ id: string }[]>`
-      insert into public.calendar_events
-        (organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone, attendees)
-      values (${northlight}, 'local', ${project.id}, ${project.id}, 'Kick-off',
-              '2026-12-01T09:00:00Z', '2026-12-01T10:00:00Z', 'Europe/Berlin', '{anna@client.test}')
-      returning id`;
-    const card = await propose({
-      kind: "calendar_event_update",
-      project,
-      payload: {
-        event_id: event?.id,
-        starts_at: "2026-12-02T09:00:00Z",
-        ends_at: "2026-12-02T10:00:00Z",
-      },
-    });
-    await as("lead", {}, async (page) => {
-      await visitInbox(page, project, card.id);
-      const changes = cardOf(page).getByRole("region", { name: "What changes" });
-      // Berlin is where this browser is.
-      await changes
-        .locator("time")
-        .getByText(/Tue, 1 Dec 2026, 10:00/)
-        .first()
-        .waitFor();
-      await changes
-        .locator("time")
-        .getByText(/Wed, 2 Dec 2026, 10:00/)
-        .first()
-        .waitFor();
-      expect(await changes.getByText("anna@client.test").count()).toBe(0);
-      await screenshot(page, "inbox-diff");
-      // The event moves meanwhile: the card says that it is about something else now.
-      await sql`update public.calendar_events set summary = 'Kick-off (moved)' where id = ${event?.id ?? ""}`;
-      await page.reload();
-      await cardOf(page).getByText("The target changed since this was written").waitFor();
-    });
-  });
-
-  it("why a draft is not ready, and it cannot be approved before it is", async () => {
-    const project = await ownProject("Inbox: readiness");
-    const draft = await propose({
-      kind: "client_readout",
-      project,
-      payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
-    });
-    await as("lead", {}, async (page) => {
-      await visitInbox(page, project, draft.id);
-      const blocks = cardOf(page).getByRole("alert").filter({ hasText: "It is not ready" });
-      await blocks.waitFor();
-      await screenshot(page, "inbox-not-ready");
-      await expectAccessible(page, "not ready");
-      await page.keyboard.press("x");
-      await page.keyboard.press("a");
-      await settled(page);
-      expect((await stateOf(draft.id)).status).toBe("pending");
-
-      await page.keyboard.press("e");
-      const form = page.getByRole("dialog", { name: "Edit" });
-      await form.getByLabel("Text").first().fill("Everything was delivered.");
-      await form.getByRole("button", { name: "Add a section" }).click();
-      await page.keyboard.type("Next");
-      await form.getByLabel("Text").nth(1).fill("A second phase.");
-      await form.getByRole("button", { name: "Move section 2 up" }).click();
-      await expectAccessible(page, "edit sections");
-      await screenshot(page, "inbox-sections");
-      await page.keyboard.press("Control+Enter");
-      await form.waitFor({ state: "detached" });
-      expect((await stateOf(draft.id)).payload["sections"]).toEqual([
-        { heading: "Next", body: "A second phase." },
-        { heading: "Summary", body: "Everything was delivered." },
-      ]);
-    });
-  });
-
   it("an unknown result stays on top until it is settled, and can be tried again when it failed", async () => {
     const project = await ownProject("Inbox: unknown");
     await proposeTask(project, "Older");
@@ -347,15 +234,11 @@ describe("what a card shows", () => {
       const first = page.getByRole("article").first();
       await first.getByText("Unknown result").waitFor();
       await first.getByRole("link").click();
-      await cardOf(page).getByText("Nobody knows yet what came of it").waitFor();
+      await cardOf(page).getByText("The result is not known yet").waitFor();
       await cardOf(page)
-        .getByText(/We could not tell whether it was carried out/)
+        .getByText(/We check again automatically and change nothing/)
         .waitFor();
       expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `unknown ${look}`);
-        await screenshot(page, `inbox-unknown-${look}`);
-      });
       await cardOf(page).getByRole("button", { name: "Check now" }).click();
       await page
         .getByText(/^Checking now\./)

@@ -37,10 +37,6 @@ describe("a status", () => {
         .toEqual(["Post status"]);
       await page.getByRole("menuitem", { name: "Post status" }).click();
       const dialog = page.getByRole("dialog", { name: "Post status" });
-      await dialog.getByRole("button", { name: "Post status" }).click();
-      await dialog.getByText("Choose one").waitFor();
-      await dialog.getByText("Write something").waitFor();
-
       await dialog.getByRole("radio", { name: "At risk" }).click();
       await dialog.getByLabel("Summary").fill("  The supplier is late.  ");
       await dialog.getByLabel("Risks").fill("Launch moves by a week.");
@@ -62,35 +58,6 @@ describe("a status", () => {
         .getByRole("row", { name: new RegExp(project.name) })
         .getByText("At risk")
         .waitFor();
-    });
-  });
-
-  it("is posted from the project's page and from the palette", async () => {
-    const project = await ownProject(fresh("Palette"), ["member"]);
-    await as("member", {}, async (page) => {
-      await visit(page, `/projects/${project.id}`, project.name);
-      await page.getByRole("button", { name: "Post status" }).click();
-      await page.getByRole("dialog").getByRole("radio", { name: "On track" }).waitFor();
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.getByRole("button", { name: "More actions" }).click();
-      await expect
-        .poll(() => page.getByRole("menuitem").allTextContents())
-        .toEqual([expect.stringMatching(/^Open /)]);
-      await page.keyboard.press("Escape");
-
-      await page.keyboard.press("Control+k");
-      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-      await page.keyboard.type("post status");
-      await page.locator("[data-selected]").getByText("Post status…").waitFor();
-      await page.keyboard.press("Enter");
-      const dialog = page.getByRole("dialog", { name: "Post status" });
-      await dialog.getByRole("combobox", { name: "Project" }).fill(project.name);
-      await page.getByRole("option", { name: project.name }).click();
-      await dialog.getByRole("radio", { name: "On track" }).click();
-      await dialog.getByLabel("Summary").fill("All well.");
-      await dialog.getByRole("button", { name: "Post status" }).click();
-      await page.getByText("Status posted.").waitFor();
     });
   });
 });
@@ -141,9 +108,6 @@ describe("a project", () => {
       await visit(page, "/", "Portfolio");
       await choose(page, project, "Edit");
       const dialog = page.getByRole("dialog", { name: "Edit project" });
-      await dialog.getByLabel("Budget in hours").fill("1,5");
-      await dialog.getByRole("button", { name: "Save" }).click();
-      await dialog.getByText("Write hours as a number such as 1250 or 1250.50").waitFor();
       await dialog.getByLabel("Budget in hours").fill("120.5");
       await dialog.getByLabel("Start").fill("2026-03-01");
       await dialog.getByLabel("Due").fill("2026-02-01");
@@ -229,25 +193,6 @@ describe("a project", () => {
       });
     });
   });
-
-  it("is not left with words unsaved unless somebody says so", async () => {
-    const project = await ownProject(fresh("Unsaved"));
-    await as("lead", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
-      await choose(page, project, "Edit");
-      const dialog = page.getByRole("dialog", { name: "Edit project" });
-      await dialog.getByLabel("Summary").fill("Half a thought");
-      const question = page.getByRole("dialog", { name: "Discard what you typed?" });
-      await page.keyboard.press("Escape");
-      await question.getByRole("button", { name: "Keep editing" }).click();
-      expect(await dialog.getByLabel("Summary").inputValue()).toBe("Half a thought");
-      await dialog.getByRole("button", { name: "Cancel" }).click();
-      await question.getByRole("button", { name: "Discard" }).click();
-      await dialog.waitFor({ state: "detached" });
-      expect(await focusedLabel(page)).toBe(`Actions for ${project.name}`);
-      expect(await row(project.id)).toMatchObject({ summary: null, version: 1 });
-    });
-  });
 });
 
 describe("clients and accounts", () => {
@@ -321,55 +266,6 @@ describe("clients and accounts", () => {
     await sql`update public.clients set archived_at = now() where name = ${client}`;
     await sql`update public.accounts set archived_at = now() where name = ${account}`;
   });
-});
-
-describe("every form", () => {
-  const shop = "Web shop relaunch";
-  const menu = (action: string) => async (page: Page) => {
-    await page.getByRole("button", { name: `Actions for ${shop}` }).click();
-    await page.getByRole("menuitem", { name: action, exact: true }).click();
-  };
-  const press = (name: string) => (page: Page) => page.getByRole("button", { name }).click();
-  const onAccount = (button: string) => async (page: Page) => {
-    await page.getByRole("link", { name: "Online shop" }).first().click();
-    await page.getByRole("button", { name: button }).click();
-  };
-
-  it.each([
-    ["post-status", menu("Post status")],
-    ["edit-project", menu("Edit")],
-    ["classify", menu("Classify")],
-    ["new-client", press("New client")],
-    ["new-account", press("New account")],
-    ["operating-profile", onAccount("Edit profile")],
-    ["edit-client", onAccount("Edit client")],
-  ])(
-    "%s is accessible in every look, and breaks no content security policy",
-    async (name, open) => {
-      await as("lead", {}, async (page) => {
-        const violations: string[] = [];
-        await page.exposeFunction("report", (text: string) => violations.push(text));
-        await page.addInitScript(() => {
-          addEventListener("securitypolicyviolation", (event) => {
-            const { report } = window as unknown as { report: (text: string) => void };
-            report(`${event.violatedDirective} ${event.sourceFile}`);
-          });
-        });
-        await visit(page, "/?q=shop", "Portfolio");
-        await open(page);
-        const dialog = page.getByRole("dialog");
-        await dialog.locator("form").waitFor();
-        await settled(page);
-        await inEveryLook(page, async (look) => {
-          await expectAccessible(page, `${name} ${look}`);
-          await screenshot(page, `form-${name}-${look}`);
-        });
-        await page.keyboard.press("Escape");
-        await dialog.waitFor({ state: "detached" });
-        expect(violations).toEqual([]);
-      });
-    },
-  );
 });
 
 /** Words of the side that stands. */

@@ -2,16 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import {
-  as,
-  expectAccessible,
-  focused,
-  inEveryLook,
-  newPage,
-  screenshot,
-  settled,
-  visit,
-} from "./console.ts";
+import { focused, newPage, screenshot, visit } from "./console.ts";
 
 const first = "You work for an agency.\nCite every source.\n\nSay so when nobody knows.";
 const second =
@@ -61,38 +52,6 @@ async function live() {
 const base = (page: Page) => page.getByRole("region", { name: "Base prompt" });
 
 describe("who changes the prompt", () => {
-  it("a member has no entry, and finds a page for others", async () => {
-    await as("member", {}, async (page) => {
-      await visit(page, "/", "Portfolio");
-      expect(await page.getByRole("link", { name: "Prompt" }).count()).toBe(0);
-      await visit(page, "/prompt", "This page is for admins and leads");
-    });
-    await as("client", {}, async (page) => visit(page, "/prompt", "Your projects"));
-  });
-
-  it("a lead who does not own it reads, compares and stages, and is told why no more", async () => {
-    await setBoth();
-    await inside("lead", {}, async (page) => {
-      await page.getByText("Only a prompt owner changes what is live.").waitFor();
-      expect(await base(page).textContent()).toBe(second);
-      expect(await page.getByRole("button", { name: /roll back/i }).count()).toBe(0);
-      await page.getByRole("button", { name: "Compare version 1 with the live one" }).click();
-      await page.waitForURL(/from=1&to=2/);
-      const compared = page.getByRole("region", { name: "From version 1 to version 2" });
-      expect(await compared.textContent()).toMatch(
-        /Removed: Cite every source\.[\s\S]*Added: Cite every source, with its day\./,
-      );
-
-      await page.getByRole("button", { name: "Suggest a text" }).click();
-      expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
-      await page.getByLabel("Base prompt").fill("You are brief.");
-      await page.getByRole("button", { name: "Stage", exact: true }).click();
-      await page.getByText("Waits for a prompt owner").waitFor();
-      expect(await base(page).textContent()).toBe(second);
-      expect(await live()).toMatchObject({ number: 2, base: second });
-    });
-  });
-
   it("the owner rolls back and sees it live, with the keyboard alone", async () => {
     await setBoth();
     await inside("admin", {}, async (page) => {
@@ -161,53 +120,5 @@ it("who was slower sees what went live meanwhile, and loses no letter", async ()
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
     expect(await live()).toMatchObject({ number: 4, base: "You are mine." });
-  });
-});
-
-describe("looks", () => {
-  it("the demo's prompt, as its owner and as a lead", async () => {
-    for (const person of ["admin", "lead"] as const) {
-      await as(person, {}, async (page) => {
-        await visit(page, "/prompt?from=1&to=4", "Prompt");
-        await inEveryLook(page, async (look) => {
-          await expectAccessible(page, `the prompt as ${person}, ${look}`);
-          await screenshot(page, `prompt-${person}-${look}`);
-        });
-      });
-    }
-  });
-
-  it("nothing there yet, a text being written, and a rollback about to be confirmed", async () => {
-    await inside("admin", {}, async (page) => {
-      await inEveryLook(page, (look) => expectAccessible(page, `no prompt, ${look}`));
-      await setBoth();
-      await page.reload();
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `the editor, ${look}`);
-        await screenshot(page, `prompt-editor-${look}`);
-      });
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Roll back to version 1…" }).click();
-      await settled(page);
-      await inEveryLook(page, async (look) => {
-        await expectAccessible(page, `a rollback, ${look}`);
-        await screenshot(page, `prompt-rollback-${look}`);
-      });
-    });
-  });
-
-  it("a service that does not answer says so, and is asked again", async () => {
-    const page = await newPage({}, organization.people.admin.email);
-    try {
-      await page.route("**/api/service-prompt", (route) => route.abort());
-      await page.goto("/prompt");
-      await page.getByText("The service cannot be reached").waitFor();
-      await page.unroute("**/api/service-prompt");
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByText("There is no prompt yet").waitFor();
-    } finally {
-      await page.close();
-    }
   });
 });

@@ -86,17 +86,4 @@ describe("one's own proposal", () => {
       await expect.poll(forbids).toBe(true);
     });
   });
-
-  it("a lead sees how it is, and changes nothing", async () => {
-    await owner`insert into public.organization_settings ${owner({
-      organization_id: organization.id,
-      forbids_self_approval: true,
-    })}`;
-    await inside("lead", "/settings/people", "Settings", async (page) => {
-      await page.getByText("Admins set this.").waitFor();
-      await expect.poll(() => own(page).isChecked()).toBe(true);
-      expect(await own(page).isDisabled()).toBe(true);
-      expect(await forbids()).toBe(true);
-    });
-  });
 });

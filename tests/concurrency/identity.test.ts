@@ -1,16 +1,18 @@
 /**
  * Many people at once, background work beside them: every answer must belong to whoever asked. Users of
- * two organizations and the outsider send 4,000 requests (IDENTITY_REQUESTS) in random order, 16 at a
- * time, over the same connections, while an import and a scheduled job write.
+ * two organizations and the outsider send requests in random order, 16 at a time, over the same
+ * connections, while an import and a scheduled job write.
  */
 import { expect, inject, test } from "vitest";
 import { summary } from "../../bench/measure.ts";
+import { randomNumbers, roundsOf } from "../support/depth.ts";
 import { makeOrganization } from "../support/own-organization.ts";
 import { type Asker, gatherAskers } from "./askers.ts";
 import { startBackground } from "./background.ts";
 import { type Kind, kinds, refresh } from "./requests.ts";
 
-const REQUESTS = Number(process.env.IDENTITY_REQUESTS ?? 4_000);
+const REQUESTS = roundsOf({ usual: 1_000, nightly: 4_000 });
+const random = randomNumbers();
 const AT_ONCE = 16;
 const SHOWN_FAULTS = 20;
 const REFRESH_SHARE = 0.02;
@@ -18,7 +20,7 @@ const REFRESH_SHARE = 0.02;
 const stack = inject("stack");
 
 test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybody else`, {
-  timeout: 180_000,
+  timeout: 120_000 + 600 * REQUESTS,
 }, async () => {
   const { url, publishable_key: apikey, users } = stack;
   const emails = users.map((user) => user.email);
@@ -58,7 +60,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybo
     while (asked < REQUESTS && faults.length < SHOWN_FAULTS) {
       asked++;
       const asker = oneOf(askers);
-      if (Math.random() < REFRESH_SHARE && !refreshing.has(asker)) {
+      if (random() < REFRESH_SHARE && !refreshing.has(asker)) {
         refreshing.add(asker);
         await send(asker, refresh).finally(() => refreshing.delete(asker));
       } else {
@@ -90,7 +92,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: nobody gets an answer of anybo
 });
 
 function oneOf<T>(list: T[]): T {
-  return list[Math.floor(Math.random() * list.length)] as T;
+  return list[Math.floor(random() * list.length)] as T;
 }
 
 // Each kind as often as it weighs.

@@ -76,8 +76,11 @@ describe("200", () => {
 
   test.each([
     [{ action: "approve", id, version: 2 }, "approve_approval", { version: 2 }],
-    [{ action: "approve", id }, "approve_approval", {}],
-    [{ action: "approve_and_execute", id }, "approve_and_execute_approval", {}],
+    [
+      { action: "approve_and_execute", id, version: 3 },
+      "approve_and_execute_approval",
+      { version: 3 },
+    ],
     [{ action: "reject", id, reason: " No.\r\n " }, "reject_approval", { reason: "No." }],
     [
       { action: "edit", id, payload: { title: "T", a: [{}] }, version: 1 },
@@ -94,13 +97,41 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ approval_id: id, ...args });
   });
 
+  test.each([
+    ["approve", "approve_approval", { approval_id: id, version: 4 }],
+    ["approve_and_execute", "approve_and_execute_approval", { approval_id: id, version: 4 }],
+  ])("%s without a version is about the one that was read last", async (action, name, args) => {
+    answerWith((path) => {
+      if (path === "/rpc/get_read_versions") return { [id]: 4 };
+      return path.startsWith("/rpc/require_") ? null : { approval };
+    });
+    expect((await post({ action, id: id.toUpperCase() })).status).toBe(200);
+    expect(asked.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
+      "get_read_versions",
+      name,
+    ]);
+    expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
+  });
+
+  test("where nothing was read, the database is given no version and refuses", async () => {
+    answerWith((path) => {
+      if (path === "/rpc/get_read_versions") return {};
+      return path.startsWith("/rpc/require_")
+        ? null
+        : refusal(400, "OPSTA", "Say which version", "version_required");
+    });
+    const answer = await post({ action: "approve", id });
+    expect([answer.status, answer.code]).toEqual([409, "version_required"]);
+    expect(await asked[2]?.json()).toEqual({ approval_id: id });
+  });
+
   test("a batch answers each card by itself, refusals in the shape they have alone", async () => {
     const failed = (code: string, hint: string | null, detail: unknown = null) => ({
       id,
       ok: false,
       error: { code, hint, message: "No", detail },
     });
-    answering({
+    const batch = {
       results: [
         { id, ok: true, approval },
         failed("OPNFD", "approval_not_found"),
@@ -108,6 +139,10 @@ describe("200", () => {
         failed("OPDEN", "prompt_owner_only"),
         failed("OPINV", null),
       ],
+    };
+    answerWith((path) => {
+      if (path === "/rpc/get_read_versions") return { [other]: 5 };
+      return path.startsWith("/rpc/require_") ? null : batch;
     });
     const answer = await post({
       action: "batch_approve",
@@ -130,7 +165,11 @@ describe("200", () => {
       undefined,
       undefined,
     ]);
-    expect(await asked[1]?.json()).toEqual({ approval_ids: [id, other], versions: { [id]: 2 } });
+    expect(await asked[1]?.json()).toEqual({ approval_ids: [other] });
+    expect(await asked[2]?.json()).toEqual({
+      approval_ids: [id, other],
+      versions: { [id]: 2, [other]: 5 },
+    });
   });
 });
 

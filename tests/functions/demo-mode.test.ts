@@ -117,7 +117,7 @@ describe("with the token", () => {
       name.endsWith("_data_approval_kinds.sql"),
     );
     const kinds = readFileSync(path.join(migrations, String(catalogue)), "utf8");
-    for (const { approval, diff, evidence, allowed_actions } of cards) {
+    for (const { approval, diff, evidence = [], allowed_actions } of cards) {
       expect(ids).toContain(approval.project?.id);
       expect(allowed_actions).toEqual([]);
       const { kind, kind_title, group, stakes } = approval;

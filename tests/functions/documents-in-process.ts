@@ -17,13 +17,12 @@ export function storageToken(seconds: number): string {
 /** Refusals by the path that is refused, and what functions answer instead. */
 export function answering(answers: Record<string, unknown>): void {
   answerWith((where) => {
-    if (where in answers) return answers[where];
+    const answer = answers[where];
+    if (typeof answer === "function") return answer();
+    if (where in answers) return answer instanceof Response ? answer.clone() : answer;
     if (where.startsWith("/rpc/require_")) return null;
     if (where.startsWith("/storage/v1/object/upload/sign/documents/")) {
       return { url: `${where.replace("/storage/v1", "")}?token=${storageToken(7200)}` };
-    }
-    if (where.startsWith("/storage/v1/object/sign/documents/")) {
-      return { signedURL: `${where.replace("/storage/v1", "")}?token=${storageToken(60)}` };
     }
     return new Error(`nobody answers ${where}`);
   });

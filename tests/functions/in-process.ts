@@ -28,6 +28,7 @@ const variables = [
   "SUPABASE_PUBLISHABLE_KEY",
   "SUPABASE_SECRET_KEY",
   "SERVICE_MODE",
+  "PUBLIC_SUPABASE_URL",
 ];
 
 /** Sets the environment to the configured one with some variables changed; null removes one. */

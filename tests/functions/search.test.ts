@@ -25,18 +25,18 @@ const post = (body: unknown) => call(search, "/search", { method: "POST", body }
 
 describe("200", () => {
   test("ten passages, with places in UTF-16 units", async () => {
-    answering({ results: [{ ...found, score: 3.1 }], mode: "lexical" });
+    answering({ results: [{ ...found, score: 3.1 }], mode: "lexical", partial: false });
     const answer = await post({ query: " budget " });
     expect([answer.status, answer.json]).toEqual([
       200,
-      { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical" },
+      { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical", partial: false },
     ]);
     expect(asked[1]?.url).toMatch(/\/rpc\/search_chunks$/);
     expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
   });
 
   test("narrowed", async () => {
-    answering({ results: [], mode: "lexical" });
+    answering({ results: [], mode: "lexical", partial: false });
     const filter = {
       project_id: id,
       source_kinds: ["meeting", "email"],
@@ -67,7 +67,7 @@ describe("400", () => {
     { query: "x", as: id },
     { query: "x", query_embedding: [1] },
   ])("%j", async (body) => {
-    answering({ results: [], mode: "lexical" });
+    answering({ results: [], mode: "lexical", partial: false });
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(asked).toHaveLength(1);
@@ -89,7 +89,7 @@ describe("403, 404 and 405", () => {
   });
 
   test("questions are posted", async () => {
-    answering({ results: [], mode: "lexical" });
+    answering({ results: [], mode: "lexical", partial: false });
     expect((await call(search, "/search?query=x")).status).toBe(405);
   });
 });

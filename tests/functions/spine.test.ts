@@ -21,10 +21,21 @@ describe("200", () => {
     await call(spine, "/spine");
     expect(await asked[1]?.json()).toEqual({});
   });
+
+  test.each(["", "me", "1", `${somebody}x`])(
+    "what is no id is nobody's, and the database decides about that too: %s",
+    async (as) => {
+      answerWith(() => empty);
+      expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);
+      expect(await asked[0]?.json()).toEqual({
+        as_person_id: "00000000-0000-0000-0000-000000000000",
+      });
+    },
+  );
 });
 
 describe("400", () => {
-  test.each(["as=", "as=me", "as=1", `as=${somebody}x`, "AS=x", `as=${somebody}&limit=1`])(
+  test.each(["AS=x", `as=${somebody}&limit=1`, `as=${"x".repeat(201)}`, "as=a&as=b"])(
     "?%s",
     async (query) => {
       const answer = await call(spine, `/spine?${query}`);

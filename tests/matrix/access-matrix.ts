@@ -68,12 +68,18 @@ chat_citations             | own     | own     | own        | own        | none 
 
 /** Tables of the schema private: nobody reaches them, by any road. */
 export const tablesOfPrivate = [
+  "approval_materials",
+  "approval_readings",
+  "chat_materials",
+  "download_tickets",
   "embedding_models",
   "import_inputs",
   "jobs",
+  "quotas",
   "rate_limit_settings",
   "rate_limits",
   "staged_chunks",
+  "storage_usage",
 ];
 
 /** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
@@ -116,8 +122,10 @@ carry_out_execution          | grant | grant | grant  | grant   | grant  | grant
 carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -135,12 +143,12 @@ finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN
 finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-get_document_file            | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -157,13 +165,16 @@ lease_execution              | grant | grant | grant  | grant   | grant  | grant
 lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -173,6 +184,7 @@ propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN
 publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
 reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
@@ -188,6 +200,7 @@ set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
 set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -245,13 +258,13 @@ export const privateFunctions = {
     "finish_chat_turn",
     "fold_text",
     "get_client_portfolio",
-    "get_document_file",
     "get_document_inventory",
     "get_embedding_model",
     "get_inbox",
     "get_portfolio_health",
     "get_portfolio_options",
     "get_prompt",
+    "get_read_versions",
     "get_viewer",
     "import_portfolio",
     "internal_person_id",
@@ -261,10 +274,12 @@ export const privateFunctions = {
     "list_approvals",
     "list_skills",
     "liveliest_projects",
+    "material_scopes",
     "most_alike",
     "narrowed_projects",
     "nearest_chunks",
     "offboard_person",
+    "open_document",
     "post_status_update",
     "preview_person_change",
     "prompt_versions",
@@ -277,6 +292,7 @@ export const privateFunctions = {
     "rank_chunks",
     "rank_wide_scope",
     "read_skill",
+    "record_chat_materials",
     "record_view_as",
     "reject_approval",
     "require_importer",
@@ -318,11 +334,14 @@ export const privateFunctions = {
     "visible_scope_ids",
     "write_chat_summary",
   ],
+  executableByBoth: ["check_data_api_request"],
   executableByWorkers: [
     "carry_out_execution",
     "carry_out_import_job",
     "carry_out_locally",
+    "check_file_hash",
     "check_worker_token",
+    "confirm_execution",
     "fail_execution",
     "fail_indexing",
     "fail_job",
@@ -341,8 +360,10 @@ export const privateFunctions = {
     "park_execution",
     "publish_document",
     "record_calendar_event",
+    "redeem_ticket",
     "review_approval",
     "set_embedding_model",
+    "set_quota",
     "set_rate_limit",
     "settle_execution",
     "skip_embeddings",
@@ -374,6 +395,7 @@ export const privateFunctions = {
     "begin_execution",
     "called_execution_of_job",
     "candidate_chunks",
+    "card_bytes",
     "carry_out_import",
     "carry_out_portal",
     "carry_out_prompt",
@@ -414,6 +436,7 @@ export const privateFunctions = {
     "describe_person",
     "diff_with",
     "document_counts",
+    "document_file",
     "document_json",
     "document_kind_of",
     "document_path",
@@ -450,6 +473,8 @@ export const privateFunctions = {
     "give_role",
     "given_fields",
     "go_live_when_filled",
+    "has_content",
+    "hidden_phrases",
     "hold_cited_sources",
     "hold_prompt_owner",
     "hurry_job",
@@ -465,8 +490,14 @@ export const privateFunctions = {
     "integration_place",
     "is_document_type",
     "is_embedding",
+    "is_file_changed",
     "is_filled_text",
     "is_import_mapping",
+    "is_open_session",
+    "is_source_file_changed",
+    "is_link_of",
+    "is_provider_of",
+    "is_read_by_members",
     "is_undo_payload",
     "is_undoable",
     "job_kinds",
@@ -489,6 +520,10 @@ export const privateFunctions = {
     "lock_prompt",
     "lock_upload",
     "marker_reasons",
+    "materials_json",
+    "materials_of_session",
+    "max_card_bytes",
+    "max_page_bytes",
     "missing_embeddings",
     "missing_texts",
     "model_of_job",
@@ -504,9 +539,11 @@ export const privateFunctions = {
     "organization_today",
     "page_cursor",
     "payload_fields",
+    "payload_without_quotes",
     "pending_page",
     "person_ids_of",
     "person_name",
+    "phrase_pattern",
     "placeholder_reasons",
     "plan_import_people",
     "plan_import_portfolio",
@@ -524,6 +561,7 @@ export const privateFunctions = {
     "publish_staged_chunks",
     "published_row",
     "put_back_import",
+    "quota_of",
     "quoted",
     "quoted_chunk",
     "rate_limit_of",
@@ -537,14 +575,17 @@ export const privateFunctions = {
     "record_imported_projects",
     "record_local_effect",
     "record_person_change",
+    "record_readings",
     "record_row_change",
     "reference_problem",
     "refuse_decided",
     "refuse_integration_in_use",
+    "refuse_large_card",
     "refuse_stale_approval",
     "refuse_stale_prompt",
     "refuse_stale_version",
     "refuse_taken_client_name",
+    "refuse_too_many_cards",
     "remove_memberships",
     "render_prompt",
     "request_execution",
@@ -553,6 +594,7 @@ export const privateFunctions = {
     "require_admin_in_turn",
     "require_base",
     "require_changes",
+    "require_confirmed",
     "require_decided",
     "require_decider",
     "require_event_order",
@@ -567,15 +609,19 @@ export const privateFunctions = {
     "require_role_and_client",
     "require_stored_file",
     "require_viewer",
+    "reserve_storage",
     "resolution_in_force",
     "resolve_import_names",
     "retry_job",
     "retry_pause",
     "run_import",
+    "schedule_jobs",
+    "schedules",
     "scope_hash",
     "scope_ids_of",
     "search_vector",
     "section_reasons",
+    "session_id",
     "set_document_archived",
     "set_executing",
     "set_withdrawn",
@@ -592,8 +638,10 @@ export const privateFunctions = {
     "staged_texts",
     "step_after_extract",
     "store_chunk_embeddings",
+    "store_readiness",
     "store_staged_embeddings",
     "stored_size",
+    "stored_tag",
     "sweep_jobs",
     "target_hash",
     "texts_of",
@@ -620,10 +668,12 @@ export const privateFunctions = {
     "tick_jobs",
     "titled_chunks",
     "touched_since_import",
+    "turn_length",
     "undecided_reasons",
     "undoes_restricted",
     "upload_patience",
     "upload_to_read",
+    "user_id",
     "utc_text",
     "values_of",
     "vectors_installed",
@@ -663,10 +713,17 @@ POST research           | malformed_request | malformed_request | role_not_allow
 POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET doc-file            | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request| malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request 
 GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST chat               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
 POST chat-stream        | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+`);
+
+/** The gateway's own routes. `load` answers its gates; otherwise 401, by the key that the caller sends. */
+export const gatewayRoutes: Matrix = parseMatrix(`
+         | admin     | lead      | member    | member2   | client    | outsider  | other_admin | anonymous | no_key | expired   | forged    | alg_none  | secret_key
+GET load | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key   | wrong key | no key | wrong key | wrong key | wrong key | load
 `);
 
 /** HTTP status of the refusals above. */
@@ -704,16 +761,16 @@ delete          | none   | none   | none   | none    | none   | none     | none 
  */
 export const documentsBucket: Matrix = parseMatrix(`
                            | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-list files                 | file   | file   | file   | file    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
-read a file                | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
-read a restricted file     | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
-sign a download            | file   | file   | file   | file    | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
-sign a restricted download | file   | file   | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+list files                 | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read a file                | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+read a restricted file     | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download            | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a restricted download | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
 sign an upload             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 sign an upload over it     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 upload                     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
 upload over it             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
-move                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
-copy                       | policy | policy | policy | policy  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+move                       | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+copy                       | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
 delete                     | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
 `);

@@ -76,9 +76,21 @@ describe("an id of another organization is answered byte for byte like one that 
   test.each(insiders)(
     "as %s: whose view and which project, in what Ask looks up",
     async (persona) => {
-      for (const name of ["list_tasks", "get_hours", "list_people", "list_documents"]) {
-        await expectAlike(others.personId, (id) => callRpc(persona, name, { as_person_id: id }));
-        await expectAlike(demoId(4, 2, 1), (id) => callRpc(persona, name, { project_id: id }));
+      const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
+      for (const [name, given] of [
+        ["list_tasks", {}],
+        ["get_hours", {}],
+        ["list_people", {}],
+        ["list_documents", {}],
+        ["list_projects", {}],
+        ["list_changes", days],
+      ] as const) {
+        await expectAlike(others.personId, (id) =>
+          callRpc(persona, name, { ...given, as_person_id: id }),
+        );
+        await expectAlike(demoId(4, 2, 1), (id) =>
+          callRpc(persona, name, { ...given, project_id: id }),
+        );
       }
       const nothing = { citations: [] };
       await expectAlike(others.personId, (id) =>

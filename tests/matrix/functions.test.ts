@@ -32,6 +32,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
   execute_approval: same(aCard),
   get_inbox: same({}),
+  get_read_versions: same({ approval_ids: [aCard.approval_id] }),
   search_chunks: same({ query: "the budget" }),
   list_approvals: same({}),
   propose_approval: {
@@ -59,6 +60,8 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   // Where there is no pgvector nothing can be set.
   set_embedding_model: same({ name: "forged", version: "1" }),
   publish_document: same(aJob),
+  check_file_hash: same({ ...aDocument, version: 1, sha256: "0".repeat(64) }),
+  redeem_ticket: same({ ticket: "forged" }),
   fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
   store_extracted: same({
     ...aJob,
@@ -94,6 +97,11 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   mark_vendor_call: same(aJob),
   review_approval: same(aJob),
   fail_execution: same({ ...aJob, error: "Forged", is_final: true }),
+  confirm_execution: same({
+    ...aJob,
+    marker: randomUUID(),
+    result: { provider: "local", external_id: "forged" },
+  }),
   finish_execution: same({ ...aJob, result: { provider: "local", external_id: "forged" } }),
   park_execution: same({ ...aJob, error: "Forged" }),
   settle_execution: same({ ...aJob, was_found: false }),
@@ -215,9 +223,10 @@ const calls: Record<string, { denied: object; admitted: object }> = {
       size_bytes: 0,
     },
   },
-  get_document_file: same(aDocument),
+  open_document: same(aDocument),
   get_document_inventory: same({}),
   restore_document: same(aDocument),
+  set_quota: same({ name: "nothing", quota: 1 }),
   set_rate_limit: {
     denied: { route: "ingest-doc", max_calls: 1 },
     admitted: { route: "no-such-route", max_calls: 1 },
@@ -236,6 +245,8 @@ const calls: Record<string, { denied: object; admitted: object }> = {
   get_hours: same({}),
   list_documents: same({}),
   list_people: same({}),
+  list_changes: same({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
+  list_projects: same({}),
   list_tasks: same({}),
   undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
 };
@@ -310,6 +321,9 @@ describe("the database itself", () => {
     const expected = [
       ...schemas.public.map((name) => `public.${name} ${roleOf(name)}`),
       ...privateFunctions.executableByUsers.map((name) => `private.${name} authenticated`),
+      ...privateFunctions.executableByBoth.flatMap((name) =>
+        ["authenticated", "service_role"].map((role) => `private.${name} ${role}`),
+      ),
       ...privateFunctions.executableByWorkers.map((name) => `private.${name} service_role`),
     ];
     expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());

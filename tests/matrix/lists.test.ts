@@ -84,10 +84,48 @@ test.each(personas)("%s: hours, the same sum by project, person and month", asyn
   }
 });
 
+test.each(personas)("%s: projects, and what changed in them", async (persona) => {
+  const wanted = await owner`
+    select id from public.projects where id in ${projectsOf(persona)} and archived_at is null`;
+  const listed = await answerOf(persona, "list_projects", { result_limit: 100 });
+  expect(listed.left_out).toBe(0);
+  expect(idsOf(listed["projects"])).toEqual(idsOf(wanted));
+
+  const updates = await owner`
+    select id from public.status_updates where project_id in ${projectsOf(persona)}`;
+  const found: string[] = [];
+  // A month at a time: an answer has at most 100 changes.
+  const now = new Date();
+  for (let month = -36; month <= 1; month++) {
+    const [changed_from, changed_to] = [month, month + 1].map((count, last) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + count, 1 - last))
+        .toISOString()
+        .slice(0, 10),
+    );
+    const answer = await answerOf(persona, "list_changes", {
+      changed_from,
+      changed_to,
+      result_limit: 100,
+    });
+    expect(answer.left_out).toBe(0);
+    const changes = answer["changes"] as { table: string; id: string }[];
+    found.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
+  }
+  expect(found.sort()).toEqual(idsOf(updates));
+});
+
 test.each(["client", "outsider"] as const)("%s is refused them all", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";
-  for (const name of ["list_tasks", "list_people", "list_documents", "get_hours"]) {
-    const { json } = await callRpc(persona, name);
+  const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
+  for (const [name, given] of [
+    ["list_tasks"],
+    ["list_people"],
+    ["list_documents"],
+    ["list_projects"],
+    ["list_changes", days],
+    ["get_hours"],
+  ] as const) {
+    const { json } = await callRpc(persona, name, given);
     expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: why })]);
   }
 });

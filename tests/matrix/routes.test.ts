@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { OWN_ROUTES } from "../../scripts/stack/gateway.ts";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { owner } from "../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../support/personas.ts";
-import { refusals, routes } from "./access-matrix.ts";
+import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
 import { executedCells, expectRow, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -92,6 +93,24 @@ describe("every route answers each persona as the matrix says", () => {
   });
 });
 
+test("the matrix names every route of the gateway itself", () => {
+  expect(namesOf(gatewayRoutes)).toEqual(Object.keys(OWN_ROUTES).map((name) => `GET ${name}`));
+});
+
+describe("every route of the gateway answers each persona as the matrix says", () => {
+  test.each(gatewayRoutes)("$name", async (row) => {
+    const path = `/gateway/v1/${row.name.replace("GET ", "")}`;
+    await expectRow(row, async (persona) => {
+      const answer = await askAs(persona, path);
+      const { gates, message } = answer.json as { gates?: object; message?: string };
+      if (answer.status === 200 && gates !== undefined) return "load";
+      if (answer.status !== 401) return unexpected(answer);
+      if (message === "No API key found in request") return "no key";
+      return message === "Invalid API key" ? "wrong key" : unexpected(answer);
+    });
+  });
+});
+
 test("what is no route is 404 for everybody, under every address", async () => {
   for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
     for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
@@ -105,7 +124,8 @@ test("what is no route is 404 for everybody, under every address", async () => {
 
 test("every cell was asked", () => {
   console.log(`access matrix, routes: ${executedCells()} cells`);
-  expect(executedCells()).toBe(endpoints.length * 3 * personaNames.length);
+  const rows = endpoints.length * 3 + gatewayRoutes.length;
+  expect(executedCells()).toBe(rows * personaNames.length);
 });
 
 /** The answer in the words of the matrix. */

@@ -3,22 +3,20 @@
  * deciding, executing and failing. First one thing after the other, every answer and every row predicted;
  * then two to eight sessions at once, and what they were answered and what is left must be explained by
  * some order in which they came.
- *
- * MODEL_RUNS   how many histories of many sessions, and half as many one by one (500 when absent)
- * MODEL_SEED   repeats the run of a failure, with MODEL_PATH its smallest case
  */
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { replayable, replayedPath, roundsOf, testSeed } from "../support/depth.ts";
 import { runAtOnce, type Script } from "./at-once.ts";
 import { ownersCommand, personsCommand, workersCommand } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { type Command, OneByOne, someKinds } from "./one-by-one.ts";
 import { INSTALL, Session } from "./world.ts";
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 500);
-const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+const ONE_BY_ONE = roundsOf({ usual: 50, nightly: 250 });
+const AT_ONCE = roundsOf({ usual: 80, nightly: 500 });
 const WORKERS = 2;
 
 let server: ScratchServer;
@@ -30,8 +28,8 @@ afterAll(() => server?.stop());
 
 const cardKinds = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }).map(someKinds);
 
-test(`${RUNS / 2} histories one by one: every answer and every row is as predicted`, {
-  timeout: 60_000 + 400 * RUNS,
+test(`${ONE_BY_ONE} histories one by one: every answer and every row is as predicted`, {
+  timeout: 60_000 + 800 * ONE_BY_ONE,
 }, async () => {
   const command: fc.Arbitrary<Command> = fc.oneof(
     { weight: 5, arbitrary: personsCommand },
@@ -49,17 +47,17 @@ test(`${RUNS / 2} histories one by one: every answer and every row is as predict
     commands: fc.array(command, { minLength: 4, maxLength: 24, size: "max" }),
   });
   let answers = 0;
-  await inDatabases(RUNS / 2, drawn, async (history, { owner, sessions }) => {
+  await inDatabases(ONE_BY_ONE, drawn, async (history, { owner, sessions }) => {
     const run = new OneByOne(owner, sessions[0] as Session, history.forbidsSelfApproval);
     await run.run(history);
     answers += run.answers;
   });
-  console.log(`one by one: ${RUNS / 2} histories, ${answers} answers, seed ${SEED}`);
-  if (!process.env.MODEL_PATH) expect(answers).toBeGreaterThan(RUNS * 3);
+  console.log(`one by one: ${ONE_BY_ONE} histories, ${answers} answers`);
+  if (!replayedPath) expect(answers).toBeGreaterThan(ONE_BY_ONE * 6);
 });
 
-test(`${RUNS} histories of two to eight sessions: every answer and every row is explained`, {
-  timeout: 60_000 + 800 * RUNS,
+test(`${AT_ONCE} histories of two to eight sessions: every answer and every row is explained`, {
+  timeout: 60_000 + 800 * AT_ONCE,
 }, async () => {
   const holdMs = fc.constantFrom(0, 0, 2, 8);
   const asMany = { minLength: 1, maxLength: 6 };
@@ -94,15 +92,13 @@ test(`${RUNS} histories of two to eight sessions: every answer and every row is 
       .map(([scripts, owners]) => [...scripts, owners]),
   });
   const counts = { answers: 0, events: 0 };
-  await inDatabases(RUNS, drawn, async (history, { owner, sessions }) => {
+  await inDatabases(AT_ONCE, drawn, async (history, { owner, sessions }) => {
     const { answers, events } = await explain(await runAtOnce(history, owner, sessions), owner);
     counts.answers += answers;
     counts.events += events;
   });
-  console.log(
-    `at once: ${RUNS} histories, ${counts.answers} answers, ${counts.events} events, seed ${SEED}`,
-  );
-  if (!process.env.MODEL_PATH) expect(counts.events).toBeGreaterThan(RUNS * 4);
+  console.log(`at once: ${AT_ONCE} histories, ${counts.answers} answers, ${counts.events} events`);
+  if (!replayedPath) expect(counts.events).toBeGreaterThan(AT_ONCE * 4);
 });
 
 interface Place {
@@ -116,7 +112,7 @@ async function inDatabases<History>(
   drawn: fc.Arbitrary<History>,
   check: (history: History, place: Place) => Promise<void>,
 ): Promise<void> {
-  const workers = process.env.MODEL_PATH ? [0] : [...Array(WORKERS).keys()];
+  const workers = replayedPath ? [0] : [...Array(WORKERS).keys()];
   const results = await Promise.all(
     workers.map(async (worker) => {
       const { url } = await server.create("migrated");
@@ -127,9 +123,8 @@ async function inDatabases<History>(
         return await fc.check(
           fc.asyncProperty(drawn, (history) => check(history, { owner, sessions })),
           {
-            seed: SEED + worker,
             numRuns: Math.ceil(runs / WORKERS),
-            ...(process.env.MODEL_PATH && { path: process.env.MODEL_PATH }),
+            ...replayable(testSeed() + worker),
           },
         );
       } finally {
@@ -140,7 +135,7 @@ async function inDatabases<History>(
   const failure = results.find((result) => result.failed);
   if (failure) {
     throw new Error(
-      `Replay with MODEL_SEED=${failure.seed} MODEL_PATH=${failure.counterexamplePath}\n${fc.stringify(failure.counterexample)}\n${failure.errorInstance}`,
+      `Replay with TEST_SEED=${failure.seed} TEST_PATH=${failure.counterexamplePath}\n${fc.stringify(failure.counterexample)}\n${failure.errorInstance}`,
       { cause: failure.errorInstance },
     );
   }

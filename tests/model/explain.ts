@@ -49,6 +49,7 @@ interface Rows {
 /** What a step may be told besides that its lease is over. */
 const mayRefuse: Partial<Record<Step, string>> = {
   mark: "OPDEN decider_not_allowed",
+  finish: "OPSTA vendor_not_called",
   park: "OPSTA vendor_not_called",
 };
 
@@ -63,6 +64,7 @@ const legal: Record<string, { from: (Status | null)[]; to?: Status }> = {
   execution_requested: { from: ["approved", "failed", "unknown"] },
   execution_started: { from: ["approved", "failed", "executing"], to: "executing" },
   vendor_called: { from: ["executing"] },
+  vendor_confirmed: { from: ["executing", "unknown"] },
   executed: { from: ["executing", "unknown"], to: "executed" },
   // Of one that is approved, or failed before: its job died before it could begin.
   failed: { from: ["executing", "unknown", "approved", "failed"], to: "failed" },
@@ -131,6 +133,7 @@ class History {
       card = { ...(card ?? first(about)), status: rule?.to ?? (card as Card).status };
       if (event.type === "edited") {
         card = { ...card, version: card.version + 1, lastEditedBy: event.actor };
+        if (event.actor) card.authors = [...card.authors, event.actor];
       }
       if (["approved", "rejected"].includes(event.type)) card.decidedBy = event.actor;
       if (["edited", "lapsed"].includes(event.type)) {
@@ -268,6 +271,7 @@ class History {
         (step === "lease" && answer.startsWith("leased")) ||
         (step === "carry_out" && answer !== "gone"),
       vendor_called: ({ step }) => step === "mark",
+      vendor_confirmed: ({ step }) => step === "finish" || step === "found",
       executed: ({ step, answer }) =>
         step === "finish" || step === "found" || (step === "carry_out" && answer === "executed"),
       reviewed: ({ step, answer }) => step === "review" && answer === "approved",
@@ -348,6 +352,7 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
   version: 1,
   text: 0,
   lastEditedBy: null,
+  authors: [proposedBy],
   decidedBy: null,
   job: null,
   attempt: null,

@@ -48,6 +48,8 @@ export interface Card {
   cites: boolean;
   proposedBy: Name;
   lastEditedBy: Name | null;
+  /** Whoever wrote a version of it. */
+  authors: Name[];
   decidedBy: Name | null;
   job: Job | null;
   attempt: number | null;
@@ -86,7 +88,7 @@ export function deciderRefusal(
 ): string | undefined {
   if (!leads(person)) return "role_not_allowed";
   if (card.kind === "prompt_update" && !person.isPromptOwner) return "prompt_owner_only";
-  const isAuthor = card.proposedBy === name || card.lastEditedBy === name;
+  const isAuthor = card.authors.includes(name);
   return isAuthor && forbidsSelfApproval ? "self_approval_forbidden" : undefined;
 }
 
@@ -118,6 +120,9 @@ export function refusalOf(
     return "OPSTA version_conflict";
   }
   const isApproving = decision.do === "approve" || decision.do === "approve_and_execute";
+  if (isApproving && card.status === "pending" && decision.version === undefined) {
+    return "OPSTA version_required";
+  }
   if (isApproving && card.status === "pending" && !isReady(card, around)) {
     return "OPSTA draft_not_ready";
   }
@@ -147,6 +152,7 @@ export class Machine implements Surroundings {
       cites,
       proposedBy: by,
       lastEditedBy: null,
+      authors: [by],
       decidedBy: null,
       job: null,
       attempt: null,
@@ -182,6 +188,7 @@ export class Machine implements Surroundings {
     if (card.text === text) return;
     this.toPending(card);
     Object.assign(card, { version: card.version + 1, text, lastEditedBy: by });
+    card.authors = [...card.authors, by];
     card.events.push("edited");
   }
 
@@ -355,6 +362,7 @@ export class Machine implements Surroundings {
       case "found":
       case "absent":
         if (card.status !== "unknown" || card.job !== job) throw new Refusal("OPSTA lease_lost");
+        if (step === "found") card.events.push("vendor_confirmed");
         this.end(card, job, step === "found" ? "executed" : "failed");
         return "";
       default:
@@ -371,7 +379,11 @@ export class Machine implements Surroundings {
       card.isCalled = true;
       card.events.push("vendor_called");
     }
-    if (step === "finish") this.end(card, job, "executed");
+    if (step === "finish") {
+      if (!card.isCalled) throw new Refusal("OPSTA vendor_not_called");
+      card.events.push("vendor_confirmed");
+      this.end(card, job, "executed");
+    }
     if (step === "fail") this.end(card, job, "failed");
     if (step === "park") {
       if (!card.isCalled) throw new Refusal("OPSTA vendor_not_called");

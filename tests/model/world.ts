@@ -70,7 +70,7 @@ export function payloadOf(kind: Kind, card: number, text: number): Record<string
         title: words,
         sections: [
           { heading: "Summary", body: "It was said [1]." },
-          { heading: "Next steps", body: "We go on." },
+          { heading: "Next steps", body: "We go on with the plan." },
         ],
       };
     case "prompt_update":
@@ -262,18 +262,30 @@ interface Told {
 const spoken = ({ status, version }: Told): Answer => `${status} v${version}`;
 
 const made = (job: Taken) =>
-  JSON.stringify({ provider: "local", external_id: `${job.cardId} ${randomUUID()}`, url: "/x" });
+  JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
+const marker = (job: Taken) => job.cardId;
+/** A look-up has found it, and its worker says so; in one transaction, since nothing happens in between. */
+const confirmed =
+  "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
 const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
   lease: ["public.lease_execution($1::uuid, $2::integer)"],
   carry_out: ["public.carry_out_execution($1::uuid, $2::integer)"],
   review: ["public.review_approval($1::uuid, $2::integer)"],
   mark: ["public.mark_vendor_call($1::uuid, $2::integer)::text"],
-  finish: ["public.finish_execution($1::uuid, $2::integer, $3::text::jsonb)::text", made],
+  finish: [
+    `${confirmed}public.finish_execution($1::uuid, $2::integer, $3::text::jsonb)::text`,
+    made,
+    marker,
+  ],
   fail: ["public.fail_execution($1::uuid, $2::integer, 'Refused', true)::text"],
   retry: ["public.fail_execution($1::uuid, $2::integer, 'Busy', false, 0)::text"],
   park: ["public.park_execution($1::uuid, $2::integer, 'No answer')::text"],
   lease_reconciliation: ["public.lease_reconciliation($1::uuid, $2::integer)"],
-  found: ["public.settle_execution($1::uuid, $2::integer, true, $3::text::jsonb)::text", made],
+  found: [
+    `${confirmed}public.settle_execution($1::uuid, $2::integer, true, $3::text::jsonb)::text`,
+    made,
+    marker,
+  ],
   absent: ["public.settle_execution($1::uuid, $2::integer, false)::text"],
   die: ["public.fail_job($1::uuid, $2::integer, 'Broken', true)"],
 };

@@ -9,6 +9,10 @@ import { loadApprovals } from "./load-approvals.ts";
 export interface Seen {
   /** Keys of the rows seen, by table or view. */
   relations: Record<string, string[]>;
+  /** How many rows an exact count says there are. */
+  counts: Record<string, number>;
+  /** What the Data API's counts by the planner are answered with. */
+  plannedCounts: string[];
   portfolio: unknown;
   /** In the order of the people asked for. */
   spines: unknown[];
@@ -52,6 +56,10 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
     const rows = `public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""}`;
     return `'${relation}', (select coalesce(jsonb_agg(${key}), '[]') from ${rows})`;
   });
+  const counts = (await exposedRelations(sql)).map(
+    (relation) =>
+      `'${relation}', (select count(*) from public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""})`,
+  );
   await sql.unsafe(`
     create schema probe;
     grant usage on schema probe to authenticated;
@@ -61,8 +69,20 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
     declare
       v_portfolio jsonb;
       v_spines jsonb := '[]';
+      v_planned jsonb := '[]';
+      v_prefer text;
       v_as uuid;
     begin
+      foreach v_prefer in array array['count=planned', 'return=minimal, count=estimated'] loop
+        perform set_config('request.headers', jsonb_build_object('prefer', v_prefer)::text, true);
+        begin
+          perform private.check_data_api_request();
+          v_planned := v_planned || '"admitted"'::jsonb;
+        exception when others then
+          v_planned := v_planned || to_jsonb(sqlstate);
+        end;
+      end loop;
+      perform set_config('request.headers', '', true);
       begin
         v_portfolio := public.get_portfolio();
       exception when others then
@@ -77,10 +97,46 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
       end loop;
       return jsonb_build_object(
         'relations', jsonb_build_object(${reads.join(",\n")}),
+        'counts', jsonb_build_object(${counts.join(",\n")}),
+        'plannedCounts', v_planned,
         'portfolio', v_portfolio,
         'spines', v_spines);
     end $$;
     grant execute on function probe.read(uuid[]) to authenticated;
+
+    -- A link to every file for everybody with a user, made before anything changes: may or may they not have had it.
+    create function probe.make_links() returns void language plpgsql as $$
+    begin
+      insert into storage.objects (bucket_id, name, metadata)
+      select 'documents', path, '{"size": 1}' from public.document_versions;
+      insert into private.download_tickets (
+        ticket_hash, organization_id, person_id, user_id, document_id, version, expires_at)
+      select sha256(convert_to(concat_ws('/', people.id, versions.document_id, versions.version), 'UTF8')),
+             versions.organization_id, people.id, people.user_id, versions.document_id, versions.version,
+             clock_timestamp() + interval '1 hour'
+      from public.document_versions as versions
+      join public.people on people.organization_id = versions.organization_id
+      where people.user_id is not null;
+      update public.document_versions set status = 'queued' where status = 'awaiting_upload';
+    end $$;
+
+    -- Those that open now, as person/document/version.
+    create function probe.open_links() returns jsonb language plpgsql as $$
+    declare
+      v_open jsonb := '[]';
+      v_link text;
+    begin
+      for v_link in
+        select concat_ws('/', person_id, document_id, version) from private.download_tickets
+      loop
+        begin
+          perform private.redeem_ticket(v_link);
+          v_open := v_open || to_jsonb(v_link);
+        exception when sqlstate 'OPNFD' then null;
+        end;
+      end loop;
+      return v_open;
+    end $$;
 
     create function probe.load(graph jsonb) returns void language plpgsql as $$
     declare
@@ -183,9 +239,26 @@ export async function readAs(
     sql<[{ seen: Seen }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
     sql`reset role`,
   ]);
-  const { relations, portfolio, spines } = answer.seen;
+  const { relations, counts, plannedCounts, portfolio, spines } = answer.seen;
   for (const keys of Object.values(relations)) keys.sort();
-  return { relations, portfolio: portfolioSeen(portfolio), spines: spines.map(spineSeen) };
+  return {
+    relations,
+    counts,
+    plannedCounts,
+    portfolio: portfolioSeen(portfolio),
+    spines: spines.map(spineSeen),
+  };
+}
+
+/** Makes a link to every file for everybody who has a user. */
+export async function makeLinks(sql: postgres.Sql): Promise<void> {
+  await sql`select probe.make_links()`;
+}
+
+/** The links that open now, each as person/document/version. */
+export async function openLinks(sql: postgres.Sql): Promise<string[]> {
+  const [row] = await sql<[{ open: string[] }]>`select probe.open_links() as open`;
+  return row.open.sort();
 }
 
 interface Item {

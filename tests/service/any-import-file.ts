@@ -62,6 +62,13 @@ const cells: Record<(typeof importFields)[keyof typeof importFields], string[]> 
   task_status: ["open", "In Progress", "done", "closed", "wrong", ""],
 };
 
+/** Mostly one of the first two, which are right: with an odd cell in each line, none would be imported. */
+const cellOf = (values: string[]) =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...values.slice(0, 2)) },
+    { weight: 1, arbitrary: fc.constantFrom(...values) },
+  );
+
 /** Files and their mappings. */
 export const anyImportFile = fc
   .record({
@@ -72,9 +79,7 @@ export const anyImportFile = fc
       ),
     rows: fc.array(
       fc.record(
-        Object.fromEntries(
-          fields.map((field) => [field, fc.constantFrom(...cells[importFields[field]])]),
-        ),
+        Object.fromEntries(fields.map((field) => [field, cellOf(cells[importFields[field]])])),
       ),
       { minLength: 1, maxLength: 12 },
     ),

@@ -82,13 +82,24 @@ interface Proposal {
   citations: object[];
 }
 
-/** Acts through the route. */
-export function act(
+/** Acts through the route. A decision that names no version is about the card as the person has just opened it. */
+export async function act(
   own: OwnOrganization,
   by: keyof OwnOrganization["people"],
   body: object,
 ): Promise<Answer> {
+  const { action = "", id, ids = [id], version, versions } = body as Decision;
+  if (action.includes("approve") && version === undefined && versions === undefined) {
+    for (const card of new Set(ids)) await own.people[by].ask(`/api/inbox?approval_id=${card}`);
+  }
   return own.people[by].ask("/api/approvals", { body });
+}
+interface Decision {
+  action?: string;
+  id?: string;
+  ids?: string[];
+  version?: number;
+  versions?: object;
 }
 
 /** Acts and answers the card as it is then. */
@@ -120,7 +131,7 @@ const tables = owner<{ name: string }[]>`
   join pg_class on pg_class.oid = attrelid
   where attname = 'organization_id' and not attisdropped and relkind = 'r'
     and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-    and attrelid <> 'private.rate_limits'::regclass
+    and attrelid not in ('private.rate_limits'::regclass, 'private.approval_readings'::regclass)
   order by 1`;
 
 /**

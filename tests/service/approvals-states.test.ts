@@ -111,6 +111,13 @@ function attempts(): Record<string, [card: string, statement: string]> {
         ),
       ]),
     ),
+    "executed elsewhere, as no look-up has found": set(
+      "approved",
+      `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now(),
+       execution_job_id = gen_random_uuid(), execution_attempt = 1, vendor_called_at = now() where id = $card;
+       update public.approvals set status = 'executed', executed_at = now(), execution_job_id = null,
+       result = '{"provider": "clickup", "external_id": "forged", "url": null}'`,
+    ),
     "in execution without a job": set(
       "approved",
       `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now()`,

@@ -157,10 +157,17 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     }
   });
 
-  test("what is no id is refused before anything is asked", async () => {
+  test("what is no id is nobody to a lead, and ignored from a member", async () => {
+    const theirs = await whole(own.people.member, route);
     for (const as of ["lead", "constructor", "' or true --", `${own.people.lead.id} `]) {
-      const { status, requests, sessions } = await whole(own.people.member, route, as);
-      expect([as, status, requests, sessions]).toEqual([as, 400, [], []]);
+      const { status, requests, sessions } = await whole(own.people.lead, route, as);
+      expect([as, status, requests, sessions]).toEqual([as, 404, [], []]);
+      const asked = await whole(own.people.member, route, as);
+      expect([as, asked.status, wordsIn(asked.answer.join())]).toEqual([
+        as,
+        200,
+        wordsIn(theirs.answer.join()),
+      ]);
     }
   });
 

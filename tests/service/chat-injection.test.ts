@@ -40,6 +40,9 @@ const WRITTEN = [
   "public.chat_citations",
   "public.audit_events",
   "private.rate_limits",
+  "private.chat_materials",
+  "private.approval_materials",
+  "private.storage_usage",
 ];
 
 let own: OwnOrganization;

@@ -1,6 +1,6 @@
 /** Each way to ask is limited by its own variable of the environment, exactly, however many ask at once. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { applyRateLimits, checkRateLimits } from "../../scripts/stack/rate-limits.ts";
+import { applyLimits, checkLimits } from "../../scripts/stack/limits.ts";
 import research from "../../supabase/functions/research/index.ts";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
   model.requests.length = 0;
 });
 afterAll(async () => {
-  await applyRateLimits(database_url, checkRateLimits({}));
+  await applyLimits(database_url, checkLimits({}));
   await Promise.all([model.close(), web.close()]);
 });
 
@@ -51,7 +51,7 @@ async function look(headers: Record<string, string>) {
 
 test("of fifty at once as many are answered as the variable says, and neither way counts for the other", async () => {
   const env = { SERVICE_CHAT_RATE_LIMIT: "7", SERVICE_CHAT_STREAM_RATE_LIMIT: "3" };
-  await applyRateLimits(database_url, checkRateLimits(env));
+  await applyLimits(database_url, checkLimits(env));
   const { member, lead } = own.people;
   expect(await burst(() => askOnce(member))).toEqual({ 200: 7, 429: 43 });
   expect(await burst(() => turn(member))).toEqual({ 200: 3, 429: 47 });
@@ -67,7 +67,7 @@ test("of fifty at once as many are answered as the variable says, and neither wa
   // Refused ones wrote nothing: three questions and three answers stand.
   expect(kept).toEqual({ lead: 1, member: 7, messages: 6 });
 
-  await applyRateLimits(database_url, checkRateLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
+  await applyLimits(database_url, checkLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
   expect(await burst(() => askOnce(member))).toEqual({ 200: 1, 429: 49 });
   expect(await turn(member)).toMatchObject({ status: 429, events: [] });
   expect(await askOnce(member)).toMatchObject({
@@ -77,7 +77,7 @@ test("of fifty at once as many are answered as the variable says, and neither wa
 });
 
 test("research has its own, which says when to come again; what is refused does not go out", async () => {
-  await applyRateLimits(database_url, checkRateLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
+  await applyLimits(database_url, checkLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
   const { lead, member } = own.people;
   expect(await burst(() => look(lead.headers))).toEqual({ 200: 4, 429: 46 });
   expect(web.requests).toHaveLength(4);
@@ -90,7 +90,7 @@ test("research has its own, which says when to come again; what is refused does 
 });
 
 test("where nothing is said, they are 20, 10 and 5 a minute", async () => {
-  await applyRateLimits(database_url, checkRateLimits({}));
+  await applyLimits(database_url, checkLimits({}));
   const { admin } = own.people;
   expect(await burst(() => askOnce(admin))).toEqual({ 200: 20, 429: 30 });
   expect(await burst(() => turn(admin))).toEqual({ 200: 10, 429: 40 });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { askOnce, turn } from "../support/chat-in-process.ts";
 import { addMember, addPassage, markProject } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
+import { roundsOf } from "../support/depth.ts";
 import { failure, type Script } from "../support/mock-model.ts";
 import {
   makeOrganization,
@@ -17,7 +18,7 @@ import {
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
 /** In each, two people ask at once. */
-const ROUNDS = 500;
+const ROUNDS = roundsOf({ usual: 100, nightly: 500 });
 /** How many of them go through the stream, with memory and tools. */
 const EVERY = 20;
 const AT_ONCE = 4;
@@ -87,60 +88,64 @@ const repeat: Script = ({ messages, tools }, _, text) => {
 const wordsIn = (text: string): Word[] =>
   (Object.keys(words) as Word[]).filter((name) => text.includes(words[name]));
 
-test(`the same question ${ROUNDS * 2} times, of two people in turn: each sees their own, in every place`, async () => {
-  const viewers = [
-    { person: own.people.member, name: "member", sees: ["alpha"] },
-    { person: second, name: "second", sees: ["beta"] },
-  ];
-  /** The same name for both conversations; each has a few turns. */
-  let session_id = randomUUID();
-  const round = async (n: number) => {
-    const isStream = n % EVERY === 0;
-    if (isStream && n % (EVERY * 4) === 0) session_id = randomUUID();
-    const answers = await Promise.all(
-      viewers.map(({ person }) =>
-        isStream
-          ? turn(person, { question: QUESTION, session_id })
-          : askOnce(person, { question: QUESTION }),
-      ),
-    );
-    for (const [place, { status, body }] of answers.entries()) {
-      expect([n, status, wordsIn(body)]).toEqual([n, 200, viewers[place]?.sees]);
-      if (isStream) expect(body.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
+test(
+  `the same question ${ROUNDS * 2} times, of two people in turn: each sees their own, in every place`,
+  async () => {
+    const viewers = [
+      { person: own.people.member, name: "member", sees: ["alpha"] },
+      { person: second, name: "second", sees: ["beta"] },
+    ];
+    /** The same name for both conversations; each has a few turns. */
+    let session_id = randomUUID();
+    const round = async (n: number) => {
+      const isStream = n % EVERY === 0;
+      if (isStream && n % (EVERY * 4) === 0) session_id = randomUUID();
+      const answers = await Promise.all(
+        viewers.map(({ person }) =>
+          isStream
+            ? turn(person, { question: QUESTION, session_id })
+            : askOnce(person, { question: QUESTION }),
+        ),
+      );
+      for (const [place, { status, body }] of answers.entries()) {
+        expect([n, status, wordsIn(body)]).toEqual([n, 200, viewers[place]?.sees]);
+        if (isStream) expect(body.match(/"type":"(done|error)"/g)).toEqual(['"type":"done"']);
+      }
+    };
+    for (let n = 0; n < ROUNDS; n += AT_ONCE) {
+      // Streams of one conversation end each other: one at a time of those.
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => round(n + more)));
     }
-  };
-  for (let n = 0; n < ROUNDS; n += AT_ONCE) {
-    // Streams of one conversation end each other: one at a time of those.
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => round(n + more)));
-  }
 
-  let questions = 0;
-  for (const { person, name, sees } of viewers) {
-    const sent = chat.model.requests.filter((saw) => askerOf(saw) === name);
-    // Each question is told once without a tool's answer; what is told in short is no question.
-    questions += sent.filter(
-      ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
-    ).length;
-    expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
-    const [kept] = await owner`
+    let questions = 0;
+    for (const { person, name, sees } of viewers) {
+      const sent = chat.model.requests.filter((saw) => askerOf(saw) === name);
+      // Each question is told once without a tool's answer; what is told in short is no question.
+      questions += sent.filter(
+        ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
+      ).length;
+      expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
+      const [kept] = await owner`
       select count(*) filter (where role <> 'summary')::int as said, count(*) filter (where role = 'summary')::int as summaries,
         string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
       from public.chat_messages where person_id = ${person.id}`;
-    expect(kept?.["said"]).toBe((ROUNDS / EVERY) * 2);
-    expect(kept?.["summaries"]).toBeGreaterThan(0);
-    expect(wordsIn(kept?.["text"])).toEqual(sees);
-    const [cited] = await owner`
+      expect(kept?.["said"]).toBe((ROUNDS / EVERY) * 2);
+      expect(kept?.["summaries"]).toBeGreaterThan(0);
+      expect(wordsIn(kept?.["text"])).toEqual(sees);
+      const [cited] = await owner`
       select count(*)::int as count, string_agg(title || quote, ' ') as text
       from public.chat_citations where person_id = ${person.id}`;
-    expect(cited?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
-    expect(wordsIn(cited?.["text"])).toEqual(sees);
-  }
-  expect(questions).toBe(ROUNDS * 2);
-  expect(chat.model.requests.every((saw) => ["member", "second"].includes(askerOf(saw)))).toBe(
-    true,
-  );
-  expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
-}, 600_000);
+      expect(cited?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
+      expect(wordsIn(cited?.["text"])).toEqual(sees);
+    }
+    expect(questions).toBe(ROUNDS * 2);
+    expect(chat.model.requests.every((saw) => ["member", "second"].includes(askerOf(saw)))).toBe(
+      true,
+    );
+    expect(wordsIn(chat.logs.join("\n"))).toEqual([]);
+  },
+  120_000 + 5_000 * ROUNDS,
+);
 
 test("a model that fails with all that it was told has none of it printed or answered", async () => {
   isFailing = true;

@@ -1,16 +1,16 @@
 /**
  * Requests made from the contracts at the running service: never a 5xx, every refusal in our shape,
- * every success as its contract says. FUZZ_RUNS sets how many; 100,000 on demand.
+ * every success as its contract says.
  */
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { anyRequest, type FuzzedRequest } from "../support/contract-inputs.ts";
 import { owner } from "../support/database.ts";
+import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { headersOf, type PersonaName } from "../support/personas.ts";
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? 2000);
 const BATCH = 8;
 const senders: PersonaName[] = [
   "admin",
@@ -21,6 +21,8 @@ const senders: PersonaName[] = [
   "anonymous",
   "forged",
 ];
+const parameters = randomised({ usual: 800, nightly: 2_000 });
+const RUNS = parameters.numRuns;
 const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 429];
 
 test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_000 }, async () => {
@@ -37,7 +39,7 @@ test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_00
       );
       expect(problems.filter(Boolean)).toEqual([]);
     }),
-    { numRuns: Math.ceil(RUNS / BATCH) },
+    { ...parameters, numRuns: Math.ceil(RUNS / BATCH) },
   );
   expect(await writesSoFar()).toEqual(writes);
   const counts = [...statuses]

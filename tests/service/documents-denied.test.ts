@@ -1,5 +1,4 @@
 /** Whom a document is not for gets nothing of it, on any path, and changes nothing. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { type Answer, type Ask, ask, askAs, codeOf, comparable } from "../support/http.ts";
@@ -112,7 +111,7 @@ function requests(document_id: string): [path: string, what: Ask | undefined][] 
     ["/api/documents", { body: { action: "update", document_id, changes } }],
     ["/api/documents", { body: { action: "archive", document_id } }],
     ["/api/documents", { body: { action: "restore", document_id } }],
-    ["/rest/v1/rpc/get_document_file", { body: { document_id } }],
+    ["/rest/v1/rpc/open_document", { body: { document_id } }],
     ["/rest/v1/rpc/begin_indexing", { body: { document_id } }],
     ["/rest/v1/rpc/update_document", { body: { document_id, changes } }],
     ["/rest/v1/rpc/archive_document", { body: { document_id } }],
@@ -207,15 +206,15 @@ describe.each(denied)("$who", ({ who, ask: asking, session }) => {
   });
 });
 
-test("whom it is for reads it directly too, and changes nothing either", async () => {
+test("whom it is for neither reads nor changes it in Storage: files are served by the route alone", async () => {
   const { path } = brief;
   const before = [await libraryOf(own.id), await storedFile(path)];
   const object = "/storage/v1/object";
   const { member, lead } = own.people;
   for (const one of [member, lead]) {
-    const read = await one.ask(`${object}/authenticated/documents/${path}`);
-    expect([read.status, read.text]).toEqual([200, new TextDecoder().decode(aText)]);
     for (const [where, what] of [
+      [`${object}/authenticated/documents/${path}`, undefined],
+      [`${object}/sign/documents/${path}`, { body: { expiresIn: 60 } }],
       [`${object}/documents/${path}`, { method: "PUT", body: "forged" }],
       [`${object}/documents/${path}`, { body: "forged", headers: { "x-upsert": "true" } }],
       [`${object}/upload/sign/documents/${path}`, { body: {}, headers: { "x-upsert": "true" } }],
@@ -310,7 +309,7 @@ describe("signed addresses", () => {
 
   test("are for what they say: not to upload with, not for another path, not as a session", async () => {
     const down = await download(own.people.lead, contract.document_id);
-    const token = down.searchParams.get("token") ?? "";
+    const token = down.searchParams.get("ticket") ?? "";
     const awaited = await beginUpload(own.people.member, own.alphaId);
     const attempts: [string, RequestInit | undefined][] = [
       [
@@ -334,6 +333,7 @@ describe("signed addresses", () => {
       [`${object}/sign/documents/${hidden.path}?token=${token}`, undefined],
       [`${object}/sign/documents/${contract.path}?token=${token.slice(0, -6)}AAAAAA`, undefined],
       [`${object}/sign/documents/${contract.path}`, undefined],
+      [`${url}/functions/v1/doc-file`, undefined],
     ];
     for (const [where, how] of attempts) {
       const answer = await fetch(where, how);
@@ -402,30 +402,29 @@ describe("signed addresses", () => {
   });
 
   test("end with their time", async () => {
-    const signed = await own.people.lead.ask(`/storage/v1/object/sign/documents/${contract.path}`, {
-      body: { expiresIn: 1 },
-    });
-    const { signedURL } = signed.json as { signedURL: string };
-    expect((await fetch(`${url}/storage/v1${signedURL}`)).status).toBe(200);
-    await sleep(2100);
-    expect((await fetch(`${url}/storage/v1${signedURL}`)).status).toBe(400);
+    const down = await download(own.people.lead, contract.document_id);
+    expect((await fetch(down)).status).toBe(200);
+    await owner`
+      update private.download_tickets set expires_at = clock_timestamp()
+      where person_id = ${own.people.lead.id}`;
+    const late = await fetch(down);
+    expect([late.status, ((await late.json()) as { code: string }).code]).toEqual([
+      404,
+      "link_not_valid",
+    ]);
   });
 
-  test("are not made any more for whom membership has ended; an old one ends within a minute", async () => {
+  test("are not made any more for whom membership has ended, and an old one opens nothing", async () => {
     const { people, alphaId, id } = await makeOrganization();
     const { document_id, path } = await storedDocument(people.lead, alphaId);
     const pending = await beginUpload(people.member, alphaId);
     const old = await download(people.member, document_id);
-    const [, payload = ""] = (old.searchParams.get("token") ?? "").split(".");
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<
-      string,
-      number
-    >;
-    expect((claims["exp"] ?? Number.NaN) - (claims["iat"] ?? 0)).toBeLessThanOrEqual(60);
+    expect((await fetch(old)).status).toBe(200);
 
     await owner`delete from public.project_members where organization_id = ${id}`;
     const answer = await people.member.ask(`/api/doc?document_id=${document_id}`);
     expect([answer.status, codeOf(answer)]).toEqual([404, "document_not_found"]);
+    expect((await fetch(old)).status).toBe(404);
     for (const [where, what] of [
       [`/storage/v1/object/sign/documents/${path}`, { body: { expiresIn: 60 } }],
       [`/storage/v1/object/upload/sign/documents/${pending.path}`, { body: {} }],

@@ -85,6 +85,7 @@ describe("where no vendor is connected, the service itself does it", () => {
       "execution_requested",
       "execution_started",
       "vendor_called",
+      "vendor_confirmed",
       "executed",
     ]);
     const links = await own.people.member.ask("/rest/v1/external_links?select=provider,entity,url");

@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import { randomised } from "../support/depth.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { anyImportFile } from "./any-import-file.ts";
 import { importFile, portfolioState } from "./import-file.ts";
@@ -13,7 +14,6 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-const RUNS = Number(process.env["IMPORT_RUNS"] ?? 40);
 interface Result {
   run: { plan_hash: string; counts: Record<string, Record<string, number>> };
 }
@@ -55,6 +55,6 @@ test("a dry run and apply agree, and a second upload changes nothing", {
       );
       expect(await portfolioState(own.id)).toEqual(after);
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { ...randomised({ usual: 15, nightly: 40 }), endOnFailure: true },
   );
 });

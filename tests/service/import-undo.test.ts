@@ -5,6 +5,7 @@ import {
   type ImportRun,
 } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
+import { randomised } from "../support/depth.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { anyImportFile } from "./any-import-file.ts";
@@ -20,8 +21,6 @@ let own: OwnOrganization;
 beforeEach(async () => {
   own = await makeOrganization();
 });
-
-const RUNS = Number(process.env["IMPORT_RUNS"] ?? 25);
 
 const plan = `Client,Project code,Project,Task key,Task,Person,Hours,Date
 Garden,GAMMA,Gamma,G-1,Draw the map,Somebody New,1.25,2026-03-02
@@ -74,7 +73,7 @@ describe("an applied import", () => {
         expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
         expect(await portfolioContent(own.id)).toEqual(before);
       }),
-      { numRuns: RUNS, endOnFailure: true },
+      { ...randomised({ usual: 15, nightly: 25 }), endOnFailure: true },
     );
   });
 

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
+import { randomised } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
-const RUNS = 40;
 let own: OwnOrganization;
 beforeAll(async () => {
   own = await makeOrganization();
@@ -110,7 +110,7 @@ const actions: [string, () => object, Broken[]][] = [
   ]),
 ];
 
-test.each(actions)(`%s: ${RUNS} ways to be wrong`, async (_, right, broken) => {
+test.each(actions)("%s: wrong in any way", async (_, right, broken) => {
   const before = await everything();
   const body = fc
     .oneof(
@@ -129,7 +129,7 @@ test.each(actions)(`%s: ${RUNS} ways to be wrong`, async (_, right, broken) => {
       for (const { message } of details as { message: string }[]) expect(message).not.toBe("");
       expect(details).not.toEqual([]);
     }),
-    { numRuns: RUNS },
+    randomised({ usual: 30, nightly: 40 }),
   );
   expect(await everything()).toEqual(before);
 });

@@ -101,7 +101,14 @@ describe("a change holds in the next request, with the same token", () => {
   test("a user deleted", async () => {
     const { member } = own.people;
     await owner`delete from auth.users where id = ${member.userId}`;
-    expect(await projectsSeenBy(member)).toEqual(gone);
+    // Their sessions went with them.
+    expect(await projectsSeenBy(member)).toEqual({
+      ...gone,
+      whoami: "401 not_signed_in",
+      portfolio: "401 not_signed_in",
+      spine: "401 not_signed_in",
+      rpc: "400 OPAUT",
+    });
     const [row] = await owner`select user_id from public.people where id = ${member.id}`;
     expect(row?.["user_id"]).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { functions } from "../matrix/access-matrix.ts";
+import { functions, privateFunctions } from "../matrix/access-matrix.ts";
 import { addApprovalRows } from "../support/approval-rows.ts";
 import { addChatRows } from "../support/chat-rows.ts";
 import { owner } from "../support/database.ts";
@@ -215,7 +215,8 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
   test("no function of public or private can be executed but those of workers", async () => {
     const ofWorkers = functions
       .filter(({ cells }) => cells.secret_key !== "grant")
-      .map(({ name }) => name);
+      .map(({ name }) => name)
+      .concat(privateFunctions.executableByBoth);
     // Arguments from a subquery: a strict function of constant nulls would not even be called.
     const calls = await owner<{ call: string }[]>`
       select format('select %I.%I(%s) from (select %s offset 0) as args',

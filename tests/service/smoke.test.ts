@@ -2,15 +2,32 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { built, type Deployment, notBuilt, smoke } from "../../scripts/smoke.ts";
+import { scheduleProblems } from "../../scripts/deploy/schedule-checks.ts";
+import {
+  builtFunctions,
+  CONTRACT_FUNCTIONS,
+  type Deployment,
+  findProblems,
+  requestCheckProblems,
+} from "../../scripts/deploy/smoke-checks.ts";
 import { owner } from "../support/database.ts";
 
 const stack = inject("stack");
+const MIGRATIONS = "every migration is applied";
+const FUNCTIONS = "exactly the functions of the contract and of this checkout are active";
+const SCHEDULES = "the schedules exist and have run";
+const DATA_API = "the Data API refuses counts by the planner";
+const ADDRESSES = "the addresses are those of the primary";
+
 let platform: http.Server;
 let deployment: Deployment;
+let built: string[];
+let notBuilt: string[];
 let listed: { slug: string; status: string }[] = [];
 
 beforeAll(async () => {
+  built = await builtFunctions();
+  notBuilt = CONTRACT_FUNCTIONS.filter((slug) => !built.includes(slug));
   platform = http.createServer((request, answer) => {
     const knows = request.headers.authorization === "Bearer an access token";
     answer.writeHead(knows ? 200 : 401, { "content-type": "application/json" });
@@ -24,63 +41,184 @@ beforeAll(async () => {
     accessToken: "an access token",
   };
   listed = built.map((slug) => ({ slug, status: "ACTIVE" }));
+  // As after the first minute.
+  await owner`
+    insert into cron.job_run_details (jobid, status, start_time, end_time)
+    select jobid, 'succeeded', now(), now() from cron.job where jobname = 'tick_jobs'`;
 });
 afterAll(() => platform.close());
 
 /** What is wrong with a deployment, by check. */
 async function problemsOf(changes: Partial<Deployment> = {}) {
-  const findings = await smoke({ ...deployment, ...changes });
+  const findings = await findProblems({ ...deployment, ...changes });
   return findings.flatMap(({ check, problems }) => problems.map((problem) => [check, problem]));
 }
 
-test("a whole deployment has no problem, and every gate was tried", async () => {
-  expect(await problemsOf()).toEqual([]);
-  const checks = (await smoke(deployment)).map(({ check }) => check).join("\n");
-  for (const slug of built) expect(checks).toContain(`${slug} refuses`);
-  expect(built).toEqual(expect.arrayContaining(["task-act", "calendar-act"]));
-  expect(new Set([...built, ...notBuilt]).size).toBe(9);
+/** What is wrong beside the functions that are not built. */
+async function otherProblems(changes: Partial<Deployment> = {}) {
+  const missing = notBuilt.map((slug) => `${slug} is missing: it is not built yet`);
+  const problems = await problemsOf(changes);
+  return problems.filter(([, problem]) => !missing.includes(problem ?? ""));
+}
+
+test("a whole deployment has no problem but what is not built, and every gate is tried", async () => {
+  expect(await problemsOf()).toEqual(
+    notBuilt.map((slug) => [FUNCTIONS, `${slug} is missing: it is not built yet`]),
+  );
+  const checks = (await findProblems(deployment)).map(({ check }) => check).join("\n");
+  for (const slug of ["task-act", "calendar-act", "approval-act", "document-act", "import-act"]) {
+    expect(checks).toContain(`${slug} refuses`);
+  }
 });
 
-describe("says what is wrong:", () => {
-  test("a migration that is not applied", async () => {
+describe("reports", () => {
+  test("a migration that is not applied, and one that is unknown here", async () => {
     const [gone] = await owner<{ version: string; name: string; statements: string[] }[]>`
       delete from supabase_migrations.schema_migrations
       where version = (select max(version) from supabase_migrations.schema_migrations)
       returning version, name, statements`;
+    await owner`insert into supabase_migrations.schema_migrations (version) values ('29991231000000')`;
     try {
-      expect(await problemsOf()).toEqual([
-        ["every local migration is applied", `${gone?.version}_${gone?.name} is not applied`],
+      expect(await otherProblems()).toEqual([
+        [MIGRATIONS, `${gone?.version}_${gone?.name} is not applied`],
+        [MIGRATIONS, "29991231000000 is applied, and this checkout does not have it"],
       ]);
     } finally {
+      await owner`delete from supabase_migrations.schema_migrations where version = '29991231000000'`;
       await owner`insert into supabase_migrations.schema_migrations ${owner(gone ?? {})}`;
     }
   });
 
-  test("functions that are not deployed, or not active", async () => {
+  test("functions that are missing, inactive or in nobody's list", async () => {
     const all = listed;
-    listed = all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" }));
+    listed = [
+      ...all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" })),
+      { slug: "left-over", status: "ACTIVE" },
+    ];
     try {
       const problems = (await problemsOf()).map(([, problem]) => problem);
-      expect(problems).toContain(`${built[0]} is not deployed`);
+      expect(problems).toContain(`${built[0]} is missing: it is not deployed`);
       expect(problems).toContain(`${built[1]} is REMOVED`);
+      expect(problems).toContain(
+        "left-over is deployed, and neither the contract nor this checkout names it",
+      );
     } finally {
       listed = all;
     }
   });
 
+  test("schedules that are missing, paused, changed, failing or silent", async () => {
+    const problems = await owner
+      .begin(async (tx) => {
+        const found: string[] = [];
+        const look = async () => {
+          found.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
+        };
+        await tx`update cron.job set active = false where jobname = 'tick_jobs'`;
+        await look();
+        await tx`select private.schedule_jobs()`;
+        await look();
+        await tx`update cron.job set schedule = '0 0 1 1 *' where jobname = 'tick_jobs'`;
+        await look();
+        await tx`select private.schedule_jobs()`;
+        await tx`
+          insert into cron.job_run_details (jobid, status, return_message, start_time)
+          select jobid, 'failed', 'no connection', now() + interval '1 second' from cron.job
+          where jobname = 'tick_jobs'`;
+        await look();
+        await tx`delete from cron.job_run_details where true`;
+        await look();
+        await tx`
+          insert into cron.job_run_details (jobid, status, start_time)
+          select jobid, 'succeeded', now() - interval '6 minutes' from cron.job
+          where jobname = 'tick_jobs'`;
+        await look();
+        await tx`delete from cron.job where jobname = 'forget_old_runs'`;
+        await tx`delete from cron.job where jobname = 'tick_jobs'`;
+        await look();
+        await tx`delete from vault.secrets where name = 'functions_url'`;
+        await tx`select private.schedule_jobs()`;
+        await tx`
+          insert into cron.job_run_details (jobid, status, start_time)
+          select jobid, 'succeeded', now() from cron.job where jobname = 'tick_jobs'`;
+        await look();
+        await tx`drop schema net cascade`;
+        await look();
+        throw new Undone(found);
+      })
+      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+    expect(problems).toEqual([
+      "tick_jobs is paused",
+      "nothing",
+      "tick_jobs has another time or statement",
+      "tick_jobs failed: no connection",
+      "tick_jobs has never run",
+      "tick_jobs has not run for 6 minutes",
+      "tick_jobs is not scheduled",
+      "the secret functions_url is missing",
+      "the extension pg_net is not enabled: no worker is woken",
+    ]);
+  });
+
+  test("a Data API that counts by the planner", async () => {
+    const problems = await owner
+      .begin(async (tx) => {
+        const before = await requestCheckProblems(tx);
+        const [{ name } = { name: "" }] = await tx<{ name: string }[]>`
+          select current_database() as name`;
+        await tx`alter role authenticator in database ${tx(name)} reset pgrst.db_pre_request`;
+        throw new Undone([...before, ...(await requestCheckProblems(tx))]);
+      })
+      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+    expect(problems).toEqual([expect.stringContaining("asks no function before a request")]);
+  });
+
+  test("another address in the vault, with how to repair it", async () => {
+    const problems = await otherProblems({ url: stack.url.replace("127.0.0.1", "localhost") });
+    expect(problems.slice(0, 2)).toEqual([
+      [SCHEDULES, expect.stringMatching(/^functions_url is .* instead of .*localhost/)],
+      [SCHEDULES, expect.stringContaining("npm run deploy, or select private.schedule_jobs()")],
+    ]);
+  });
+
+  test("the address of a load balancer, of the API or of the database", async () => {
+    const wrong = { url: "https://abcdefghijklmnopqrst-all.supabase.co" };
+    expect(await problemsOf(wrong)).toContainEqual([
+      ADDRESSES,
+      "abcdefghijklmnopqrst-all.supabase.co is a load balancer: use the address of the primary",
+    ]);
+  });
+
   test("a gate that is open, or a project that is not there", async () => {
     // Behind this address is a route that turns nobody away.
-    const open = await problemsOf({ url: `${stack.url}/api/config?` });
+    const open = await otherProblems({ url: `${stack.url}/api/config?` });
     expect(open.map(([check]) => check)).toEqual(
-      built.map((slug) => `${slug} refuses whoever has no credentials`),
+      expect.arrayContaining(
+        built
+          .filter((slug) => slug.endsWith("-act"))
+          .map((slug) => `${slug} refuses callers without credentials`),
+      ),
     );
     const gone = await problemsOf({
       databaseUrl: "postgresql://nobody:x@127.0.0.1:1/postgres",
       accessToken: "of somebody else",
     });
-    expect(gone.map(([, problem]) => problem)).toEqual([
-      expect.stringContaining("it could not be checked"),
-      expect.stringContaining("the list of functions answers 401"),
+    const unchecked = gone.filter(([, problem]) => problem?.startsWith("it could not be checked"));
+    expect(unchecked.map(([check]) => check)).toEqual([
+      ADDRESSES,
+      MIGRATIONS,
+      FUNCTIONS,
+      SCHEDULES,
+      DATA_API,
     ]);
   });
 });
+
+/** Takes a transaction back and hands out what was found in it. */
+class Undone extends Error {
+  readonly found: string[] | undefined;
+  constructor(found?: string[]) {
+    super("undone");
+    this.found = found;
+  }
+}

@@ -78,10 +78,10 @@ describe("`as` narrows and never widens", () => {
     expect(foreign).toEqual(random);
   });
 
-  test("what is no id is 400, and names the field", async () => {
+  test("what is no id is nobody to a lead", async () => {
     for (const as of ["admin", "1", "%27", ""]) {
       const answer = await spineOf("lead", as);
-      expect([as, answer.status, codeOf(answer)]).toEqual([as, 400, "malformed_request"]);
+      expect([as, answer.status, codeOf(answer)]).toEqual([as, 404, "person_not_found"]);
     }
   });
 

@@ -1,7 +1,12 @@
-import { beforeEach, expect, test } from "vitest";
-import { type AttemptLimit, createAttemptLimit } from "../../scripts/stack/attempt-limit.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  type Attempted,
+  type AttemptLimit,
+  createAttemptLimit,
+} from "../../scripts/stack/attempt-limit.ts";
 
-const MINUTE = 60_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 let now = 0;
 let limit: AttemptLimit;
 beforeEach(() => {
@@ -9,88 +14,120 @@ beforeEach(() => {
   limit = createAttemptLimit(() => now);
 });
 
-/** Tries often; answers how often it was let through, and what it was told then. */
-function fail(
-  times: number,
-  address: string | undefined,
-  asker = "10.0.0.1",
-): { begun: number; wait?: number } {
+const asker = "10.0.0.1";
+const person = "a@x.test";
+
+/** Fails up to `times` times at once; answers how often an attempt began, and the wait in seconds after that. */
+function fail(times: number, attempted: Attempted): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {
-      limit.begin(asker, address);
+      limit.begin(attempted);
     } catch (error) {
       expect(error).toMatchObject({ status: 429, body: { error_code: "over_request_rate_limit" } });
-      return {
-        begun,
-        wait: Number((error as { headers: object }).headers["retry-after" as never]),
-      };
+      const { headers } = error as { headers: Record<string, string> };
+      return { begun, wait: Number(headers["retry-after"]) };
     }
   }
   return { begun: times };
 }
 
-test("after ten failures an address waits until the first is five minutes old", () => {
-  expect(fail(4, "a@x.test")).toEqual({ begun: 4 });
-  now += MINUTE;
-  expect(fail(20, "a@x.test")).toEqual({ begun: 6, wait: 240 });
-  now += 4 * MINUTE - 1;
-  expect(fail(1, "a@x.test")).toEqual({ begun: 0, wait: 1 });
-  now += 1;
-  expect(fail(20, "a@x.test")).toEqual({ begun: 4, wait: 60 });
+describe("a person", () => {
+  test("is asked to wait after five failures, and twice as long after each further one", () => {
+    expect(fail(10, { asker, person })).toEqual({ begun: 5, wait: 15 });
+    for (const wait of [30, 60, 120, 240]) {
+      now += (wait / 2) * SECOND;
+      expect(fail(9, { asker, person })).toEqual({ begun: 1, wait });
+    }
+    for (let n = 0; n < 20; n++) {
+      now += 5 * MINUTE;
+      expect(fail(9, { asker, person }).wait).toBeLessThanOrEqual(300);
+    }
+  });
+
+  test("may try again when the wait is over, and not before", () => {
+    fail(5, { asker, person });
+    now += 15 * SECOND - 1;
+    expect(fail(1, { asker, person }).begun).toBe(0);
+    now += 1;
+    expect(fail(2, { asker, person })).toEqual({ begun: 1, wait: 30 });
+  });
+
+  test("is one however the address is written, and keeps nobody else waiting", () => {
+    expect(fail(9, { asker, person }).begun).toBe(5);
+    expect(fail(1, { asker, person: "  A@X.test " }).begun).toBe(0);
+    expect(fail(1, { asker, person: "b@x.test" }).begun).toBe(1);
+  });
+
+  test("is guarded whoever asks", () => {
+    for (let n = 0; n < 5; n++) fail(1, { asker: `10.0.0.${n}`, person });
+    expect(fail(1, { asker: "10.0.1.0", person }).begun).toBe(0);
+  });
+
+  test("is forgiven when right, however often", () => {
+    for (let n = 0; n < 500; n++) limit.begin({ asker, person }).succeeded();
+    fail(4, { asker, person });
+    limit.begin({ asker, person }).succeeded();
+    expect(fail(9, { asker, person }).begun).toBe(5);
+  });
 });
 
-test("an address is one however it is written, and another one is not kept waiting", () => {
-  expect(fail(10, "a@x.test").begun).toBe(10);
-  expect(fail(1, "  A@X.test ").begun).toBe(0);
-  expect(fail(1, "b@x.test").begun).toBe(1);
+describe("a known device", () => {
+  const device = "the device";
+
+  test("does not wait for what strangers did, and ends the wait of everybody", () => {
+    fail(300, { asker, person });
+    for (let n = 0; n < 300; n++) fail(1, { asker, person: `${n}@x.test` });
+    expect(fail(1, { asker, person }).begun).toBe(0);
+    limit.begin({ asker, person, device }).succeeded();
+    expect(fail(1, { asker: "10.0.0.2", person }).begun).toBe(1);
+  });
+
+  test("is no way to guess without end", () => {
+    expect(fail(100, { asker, person, device })).toEqual({ begun: 10, wait: 1 });
+    now += 30 * SECOND;
+    expect(fail(100, { asker, person, device }).begun).toBeLessThan(3);
+  });
+
+  test("does not make its person wait elsewhere", () => {
+    fail(100, { asker, person, device });
+    expect(fail(1, { asker, person }).begun).toBe(1);
+  });
 });
 
-test("being right counts nothing, however often, and clears what was wrong before", () => {
-  for (let i = 0; i < 500; i++) limit.begin("10.0.0.1", "a@x.test").succeeded();
-  fail(9, "a@x.test");
-  limit.begin("10.0.0.1", "a@x.test").succeeded();
-  expect(fail(20, "a@x.test").begun).toBe(10);
+describe("a network address", () => {
+  test("that is wrong about everybody waits, and nobody else does", () => {
+    for (let n = 0; n < 100; n++) fail(1, { asker, person: `${n}@x.test` });
+    expect(fail(1, { asker, person: "new@x.test" })).toEqual({ begun: 0, wait: 1 });
+    expect(fail(1, { asker: "10.0.0.2", person: "new@x.test" }).begun).toBe(1);
+  });
+
+  test("is counted where nobody is named too", () => {
+    expect(fail(200, { asker }).begun).toBe(100);
+    now += 5 * MINUTE;
+    expect(fail(200, { asker }).begun).toBe(100);
+  });
+
+  test("is counted for what is too long to be a mail address, which is not kept", () => {
+    const long = `${"a".repeat(1_000_000)}@x.test`;
+    expect(fail(300, { asker, person: long }).begun).toBe(100);
+  });
 });
 
 test("what proves nothing counts nothing and clears nothing", () => {
-  fail(9, "a@x.test");
-  for (let i = 0; i < 50; i++) limit.begin("10.0.0.1", "a@x.test").undecided();
-  expect(fail(20, "a@x.test").begun).toBe(1);
+  fail(4, { asker, person });
+  for (let n = 0; n < 50; n++) limit.begin({ asker, person }).undecided();
+  expect(fail(9, { asker, person }).begun).toBe(1);
 });
 
 test("many at once are no way around", () => {
-  const underWay = Array.from({ length: 10 }, () => limit.begin("10.0.0.1", "a@x.test"));
-  expect(fail(1, "a@x.test").begun).toBe(0);
+  const underWay = Array.from({ length: 5 }, () => limit.begin({ asker, person }));
+  expect(fail(1, { asker, person }).begun).toBe(0);
   underWay[0]?.undecided();
-  expect(fail(5, "a@x.test").begun).toBe(1);
+  expect(fail(5, { asker, person }).begun).toBe(1);
 });
 
-test("an address is guarded whoever asks", () => {
-  for (let i = 0; i < 10; i++) fail(1, "a@x.test", `10.0.0.${i}`);
-  expect(fail(1, "a@x.test", "10.0.1.0").begun).toBe(0);
-});
-
-test("who is wrong about everybody keeps nobody else waiting", () => {
-  for (let i = 0; i < 200; i++) fail(1, `${i}@x.test`);
-  expect(fail(1, "new@x.test").begun).toBe(0);
-  expect(fail(1, "new@x.test", "10.0.0.2").begun).toBe(1);
-});
-
-test("what is too long for an address is counted, but not kept as one", () => {
-  const long = `${"a".repeat(1_000_000)}@x.test`;
-  expect(fail(300, long)).toEqual({ begun: 200, wait: 300 });
-});
-
-test("over all addresses, and without one, there is an end too", () => {
-  for (let i = 0; i < 150; i++) fail(1, `${i}@x.test`);
-  expect(fail(100, undefined)).toEqual({ begun: 50, wait: 300 });
-  expect(fail(1, "new@x.test").begun).toBe(0);
-  now += 5 * MINUTE;
-  expect(fail(1, "new@x.test").begun).toBe(1);
-});
-
-test("being right without an address clears nobody else's", () => {
-  fail(9, "a@x.test");
-  limit.begin("10.0.0.1", undefined).succeeded();
-  expect(fail(5, "a@x.test").begun).toBe(1);
+test("being right without naming anybody forgives nobody", () => {
+  fail(4, { asker, person });
+  limit.begin({ asker }).succeeded();
+  expect(fail(9, { asker, person }).begun).toBe(1);
 });

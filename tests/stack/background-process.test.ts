@@ -14,6 +14,8 @@ import { functionRoutes } from "../../scripts/stack/functions-proxy.ts";
 import { GatewayError } from "../../scripts/stack/gateway-errors.ts";
 import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
+import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const answering = (body: string) => `export default { fetch() { ${body} } };`;
@@ -31,7 +33,7 @@ const FUNCTIONS = {
         socket.onopen = () => open("open");
         socket.onerror = () => fail(new Error("closed"));
       }),
-      program: () => import(url + "?" + Math.random()),
+      program: () => import(url + "?" + crypto.randomUUID()),
       worker: () => new Promise((open, fail) => {
         const code = "fetch(" + JSON.stringify(url) + ").then(() => postMessage(''), (e) => postMessage(e.name))";
         const worker = new Worker("data:text/javascript," + encodeURIComponent(code), { type: "module" });
@@ -41,6 +43,12 @@ const FUNCTIONS = {
     const ends = Object.entries(ways).map(([name, go]) =>
       Promise.resolve().then(go).then((end) => [name, String(end)], (error) => [name, error.name]));
     return Response.json(Object.fromEntries(await Promise.all(ends)));
+  } };`,
+  api: answering("return Response.json({ pid: Deno.pid });"),
+  // A table that keeps its reader busy.
+  "portfolio-import": `export default { fetch({ method }) {
+    if (method === "POST") for (;;);
+    return Response.json({ pid: Deno.pid });
   } };`,
   "well-act": answering("return Response.json({ pid: Deno.pid });"),
   "exit-act": answering("Deno.exit(3);"),
@@ -59,6 +67,7 @@ let log: LogFile;
 let port: GatewayPort;
 let routes: FunctionsProcess;
 let background: FunctionsProcess;
+let files: FunctionsProcess;
 /** Where functions may go, and where they may not. */
 const [known, canary] = [createServer(), createServer()];
 const heard: string[] = [];
@@ -85,7 +94,7 @@ beforeAll(async () => {
     functions: path.join(folder, "functions"),
     env: {},
     reach: [addressOf(known)],
-    cache: path.join(folder, "deno"),
+    cache: DENO_CACHE,
     log,
   };
   routes = await startFunctions(common);
@@ -95,8 +104,12 @@ beforeAll(async () => {
     heapMb: 64,
     deafMs: 1500,
   });
+  files = startFunctionsLater({ ...common, name: "functions that read files", deafMs: 1500 });
   port = await openPort(0, "127.0.0.1", log);
-  const app = new Hono().route("/", functionRoutes(routes, background));
+  const app = new Hono().route(
+    "/",
+    functionRoutes(await gatewayParts(folder, { functions: routes, background, files })),
+  );
   app.onError((error) =>
     Response.json({}, { status: error instanceof GatewayError ? error.status : 500 }),
   );
@@ -107,13 +120,13 @@ afterAll(async () => {
   known.close();
   canary.close();
   await port.close();
-  await Promise.all([routes.stop(), background.stop()]);
+  await Promise.all([routes.stop(), background.stop(), files.stop()]);
   await log.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const ask = async (name: string) => {
-  const answer = await fetch(`${port.url}/functions/v1/${name}`);
+const ask = async (name: string, { method = "GET", base = "/functions/v1" } = {}) => {
+  const answer = await fetch(`${port.url}${base}/${name}`, { method });
   const text = await answer.text();
   return { status: answer.status, pid: /"pid":(\d+)/.exec(text)?.[1] };
 };
@@ -155,6 +168,32 @@ describe.each([
     await expect.poll(() => ask("well-act"), { timeout: 15_000 }).toMatchObject({ status: 200 });
     expect((await ask("well-act")).pid).not.toBe(before);
     expect(await readFile(log.path, "utf8")).toMatch(logged);
+  });
+});
+
+describe("an uploaded table", () => {
+  test("is read in a process of its own, on every path", async () => {
+    const route = (await ask("whoami")).pid;
+    const [upload, list] = await Promise.all([
+      ask("portfolio-import", { method: "POST", base: "/api" }),
+      ask("portfolio-import", { base: "/api" }),
+    ]);
+    expect(upload).toEqual({ status: 200, pid: String(files.pid()) });
+    expect(list).toEqual({ status: 200, pid: route });
+    expect(files.pid()).not.toBe(background.pid());
+  });
+
+  test("that keeps its reader busy delays nobody else, and ends", async () => {
+    const route = (await ask("whoami")).pid;
+    let ended = false;
+    const upload = ask("portfolio-import", { method: "POST" }).finally(() => {
+      ended = true;
+    });
+    do {
+      expect(await ask("whoami")).toEqual({ status: 200, pid: route });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    } while (!ended);
+    expect((await upload).status).toBe(503);
   });
 });
 
@@ -200,7 +239,7 @@ test("stopping what was never asked for starts nothing", async () => {
     functions: path.join(folder, "functions"),
     env: {},
     reach: [],
-    cache: path.join(folder, "deno"),
+    cache: DENO_CACHE,
     log,
   });
   await unused.stop();

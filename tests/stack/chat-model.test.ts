@@ -9,6 +9,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
+import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { frame, type MockModel, modelKey, startMockModel } from "../support/mock-model.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
   folder = await temporaryFolder("chat-model");
   model = await startMockModel();
   const data = path.join(folder, "data");
+  await cloneDataFolder(data);
   service = spawn(
     process.execPath,
     ["scripts/start.ts", "--port", "0", "--data", data, "--no-demo-files"],

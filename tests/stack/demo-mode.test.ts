@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FunctionsProcess, startFunctions } from "../../scripts/stack/functions-process.ts";
 import { reachOfRoutes } from "../../scripts/stack/functions-reach.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
+import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
@@ -29,7 +30,7 @@ async function answersWith(env: Record<string, string>) {
     functions: path.join(PROJECT, "supabase/functions"),
     env,
     reach: reachOfRoutes(env),
-    cache: path.join(folder, "deno"),
+    cache: DENO_CACHE,
     log,
   });
   running.push(functions);

@@ -8,7 +8,8 @@ import { type GatewayPort, openPort } from "../../scripts/stack/gateway-port.ts"
 import { loadKeys } from "../../scripts/stack/keys.ts";
 import type { Lite } from "../../scripts/stack/lite.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
-import { createTokens } from "../../scripts/stack/tokens.ts";
+import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
+import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // Real functions in a real Deno behind the gateway; Lite answers with what it was asked.
@@ -71,10 +72,9 @@ beforeAll(async () => {
     functions: path.join(folder, "functions"),
     env: { SERVICE_MODE: "demo" },
     reach: [],
-    cache: path.join(folder, "deno"),
+    cache: DENO_CACHE,
     log,
   });
-  const keys = await loadKeys(path.join(folder, "keys.json"));
   const lite = {
     fetch: async (request: Request) => {
       asked.push(request);
@@ -84,14 +84,19 @@ beforeAll(async () => {
   port = await openPort(0, "127.0.0.1", log);
   port.serve(
     createGateway({
+      ...(await gatewayParts(folder, { functions, background: functions })),
       lite,
-      functions,
-      background: functions,
-      keys,
-      tokens: await createTokens(keys),
       signUp: { make: async () => false, close: async () => {} },
+      passwords: {
+        isOfAddress: async () => true,
+        isOfUser: async () => true,
+        isFresh: async () => true,
+        endOtherSessions: async () => {},
+        close: async () => {},
+      },
       consoleDir: path.join(folder, "dist"),
       url: port.url,
+      origins: [],
       log,
     }),
   );

@@ -4,6 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Stack, startStack } from "../../scripts/stack/stack.ts";
+import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { type Target, targetOf } from "../conformance/target.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -18,7 +19,8 @@ let sql: postgres.Sql;
 beforeAll(async () => {
   folder = await temporaryFolder("sign-up");
   const dataDir = path.join(folder, "data");
-  stack = await startStack({ port: 0, dataDir, postgresSettings: { fsync: "off" } });
+  await cloneDataFolder(dataDir);
+  stack = await startStack({ port: 0, dataDir });
   own = targetOf(JSON.parse(await readFile(path.join(dataDir, "stack.json"), "utf8")), dataDir);
   sql = postgres(own.database_url, { max: 1, onnotice: () => {} });
 });
@@ -106,9 +108,6 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
     ["an address that has a user", existing.email, existing.token],
     ["no token", open.email, undefined],
     ["a token that is no text", open.email, { $ne: null }],
-    ["an address that is no text", [open.email], open.token],
-    ["a character that no text can hold", `${open.email}\0`, `${open.token}\0`],
-    ["no password", open.email, open.token, null],
     ["a short password with a wrong token", open.email, "0".repeat(64), "x"],
   ];
   const before = await sql`select count(*)::int as count from auth.users`;
@@ -121,9 +120,26 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
   const words = '"error_code":"signup_disabled"';
   expect(answers[0]).toContain(words);
   for (const [place, [why]] of refused.entries()) expect(answers[place], why).toBe(answers[0]);
-  for (const body of ["", "{", "null", "[]", '"x"', "{}", '{"data":null}']) {
+  for (const body of ["", "{}", '{"data":null}']) {
     const answer = await auth("signup", body);
     expect(`${answer.status} ${await answer.text()}`, body).toBe(answers[0]);
+  }
+  for (const body of [
+    "{",
+    "null",
+    "[]",
+    '"x"',
+    JSON.stringify({ email: [open.email] }),
+    '{"password":null}',
+  ]) {
+    expect([body, (await auth("signup", body)).status]).toEqual([body, 400]);
+  }
+  for (const email of [open.email, `${randomUUID()}@new.test`]) {
+    const answer = await signUp(`${email}\0`, `${open.token}\0`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error_code: "validation_failed" },
+    ]);
   }
   expect(await sql`select count(*)::int as count from auth.users`).toEqual(before);
   expect((await signUp(open.email, open.token)).status).toBe(200);
@@ -131,7 +147,7 @@ test("every other sign-up gets one and the same answer, and makes nobody", async
 
 test("the holder of a good link is told when only the password is at fault", async () => {
   const { email, token } = await invite();
-  for (const password of ["elevenchars", "x".repeat(73), "é".repeat(37), `${"x".repeat(20)}\0`]) {
+  for (const password of ["elevenchars", "x".repeat(73), "é".repeat(37)]) {
     const answer = await signUp(email, token, password);
     expect([answer.status, await answer.json()]).toMatchObject([
       422,
@@ -163,35 +179,36 @@ test.each([
   ["a password", (email: string) => auth("token?grant_type=password", { email, password: "no" })],
   ["a code", (email: string) => auth("verify", { email, type: "email", token: "000000000000" })],
   ["an invitation's token", (email: string) => signUp(email, "0".repeat(64))],
-])("whoever guesses %s ten times waits, and is told how long", async (_, guess) => {
+])("whoever guesses %s five times waits, and is told how long", async (_, guess) => {
   const email = `${randomUUID()}@new.test`;
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 5; i++) {
     const { status } = await guess(email);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(429);
   }
-  const answer = await guess(email);
-  expect(answer.status).toBe(429);
-  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(200);
-  expect(answer.headers.get("access-control-expose-headers")).toContain("retry-after");
-  expect(await answer.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+  // Each wait is twice as long as the one before: soon one is longer than a request takes.
+  const refused = await untilRefused(() => guess(email));
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ error_code: "over_request_rate_limit" });
 });
 
 test("the right password of a guessed address waits too, whatever codes are asked for between", async () => {
   const email = "member2@demo.test";
   const guess = (password: string) => auth("token?grant_type=password", { email, password });
   expect((await guess("countersign-demo")).status).toBe(200);
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 4; i++) {
     expect((await guess("wrong")).status).toBe(400);
-    if (i < 9) expect((await auth("otp", { email })).status).toBe(200);
+    expect((await auth("otp", { email })).status).toBe(200);
   }
+  await untilRefused(() => guess("wrong"));
   expect((await guess("countersign-demo")).status).toBe(429);
-  expect(
-    (
-      await auth("token?grant_type=password", {
-        email: "member@demo.test",
-        password: "countersign-demo",
-      })
-    ).status,
-  ).toBe(200);
+  const neighbour = { email: "member@demo.test", password: "countersign-demo" };
+  expect((await auth("token?grant_type=password", neighbour)).status).toBe(200);
 });
+
+async function untilRefused(guess: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await guess();
+    if (answer.status === 429) return answer;
+  }
+}

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,8 @@ import { addMissing, findMissing, type Lock } from "../../scripts/db/lock-platfo
 import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
 import { applyMigrations } from "../../scripts/stack/migrations.ts";
 import { preparePlatform } from "../../scripts/stack/platform.ts";
+import { startPostgres } from "../../scripts/stack/postgres.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 let scratch: ScratchServer;
 let sql: postgres.Sql;
@@ -63,9 +65,16 @@ test("preparing again changes nothing, and gives back nothing that was revoked",
 });
 
 test("an owner who is no superuser can prepare and migrate, and act as the API roles", async () => {
-  // A server of its own: here the roles are not there yet, and he makes them.
-  const server = await startScratchServer();
-  onTestFinished(() => server.stop());
+  // A new server has none of the API roles: this owner makes them.
+  const folder = await temporaryFolder("owner");
+  const server = await startPostgres({
+    dataDir: path.join(folder, "postgres"),
+    settings: { fsync: "off" },
+  });
+  onTestFinished(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe("create role app login createrole bypassrls password 'app'");
   await admin.unsafe("create database owned owner app");

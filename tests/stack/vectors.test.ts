@@ -168,6 +168,6 @@ test("a text is uploaded, read, and found by what it means; without the model by
   expect(stranger.results.filter((result) => result.document_id === document_id)).toEqual([]);
 
   model.fail({ operation: "createEmbedding", when: "before", how: { status: 500 }, times: 100 });
-  expect(await ask(lead)).toEqual({ mode: "lexical", results: [] });
+  expect(await ask(lead)).toEqual({ mode: "lexical", partial: false, results: [] });
   expect(model.violations).toEqual([]);
 });

@@ -35,6 +35,7 @@ interface Question {
   question?: string;
   session_id?: string;
   as?: string;
+  project_id?: string;
 }
 
 export async function askOnce({ headers }: Asker, { question = "How is it?", as }: Question = {}) {
@@ -74,10 +75,15 @@ export async function turn(asker: Asker, question: Question = {}): Promise<Turn>
 /** The answer while it comes. */
 export async function startTurn(
   { headers }: Asker,
-  { question = "How is it?", session_id = randomUUID(), as }: Question = {},
+  { question = "How is it?", session_id = randomUUID(), as, project_id }: Question = {},
 ): Promise<Response> {
   return chatStream.fetch(
-    requestOf("chat-stream", headers, { question, session_id, ...(as && { as }) }),
+    requestOf("chat-stream", headers, {
+      question,
+      session_id,
+      ...(as && { as }),
+      ...(project_id && { project_id }),
+    }),
   );
 }
 

@@ -36,6 +36,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     if (refusal) return refusal;
     if (request.operation === "GetAccessibleCustomFields") return ok({ fields: listFields });
     if (request.operation === "GetAuthorizedTeams") return ok({ teams: [{ id: TEAM }] });
+    if (request.operation === "GetTask") return getTask(request);
     return request.operation === "CreateTask" ? create(request) : search(request);
   };
   const vendor = await startMockVendor(readContract("clickup"), handle, undefined, port);
@@ -56,6 +57,14 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     };
     tasks.push(task);
     return ok(shown(task));
+  }
+
+  /** By its id a task is there at once, however far behind the searches are. */
+  function getTask({ params }: Seen): Answer {
+    const task = tasks.find(({ id }) => id === params["task_id"]);
+    return task
+      ? ok(shown(task))
+      : { status: 404, body: { err: "Task not found", ECODE: "ITEM_013" } };
   }
 
   function search({ query, operation }: Seen): Answer {

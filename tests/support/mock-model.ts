@@ -94,7 +94,10 @@ export async function startMockModel(
       return send(outgoing, 401, failure("Incorrect API key provided", "invalid_api_key"));
     }
     const { promise: ended, resolve } = Promise.withResolvers<"whole" | "left">();
-    outgoing.once("close", () => resolve(outgoing.writableFinished ? "whole" : "left"));
+    const closed = () => resolve(outgoing.writableFinished ? "whole" : "left");
+    outgoing.once("close", closed);
+    // A caller in a hurry has gone before its request was read.
+    if (outgoing.closed) closed();
     model.requests.push({ headers: incoming.headers, body, text, ended });
     const answer = await model.script(body, model.requests.length, text);
     if (answer === "falls silent") return;

@@ -4,10 +4,11 @@
  * classification.
  */
 import { randomUUID } from "node:crypto";
+import type { ISql } from "postgres";
 import { inject } from "vitest";
 import { owner } from "./database.ts";
 import { type Answer, type Ask, ask } from "./http.ts";
-import { signIn } from "./personas.ts";
+import { signTokens, type User } from "./signed-token.ts";
 
 const roles = ["admin", "lead", "member", "client"] as const;
 type Role = (typeof roles)[number];
@@ -16,7 +17,7 @@ export interface OwnPerson {
   id: string;
   userId: string;
   email: string;
-  /** Key and token of their first sign-in. */
+  /** Key and token. */
   headers: Record<string, string>;
   /** Asks with those headers. */
   ask(path: string, what?: Ask): Promise<Answer>;
@@ -31,7 +32,7 @@ export interface OwnOrganization {
   people: Record<Role, OwnPerson>;
 }
 
-/** Makes the organization and signs its people in. */
+/** Makes the organization in one transaction and signs its people in. */
 export async function makeOrganization(): Promise<OwnOrganization> {
   const id = randomUUID();
   const domain = `${id.slice(0, 8)}.test`;
@@ -41,81 +42,138 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     string,
     string,
   ];
-  await owner`insert into public.organizations ${owner({ id, name: `Own ${domain}`, email_domain: domain })}`;
-  await owner`insert into public.clients ${owner({ id: clientId, organization_id: id, name: "Harbour" })}`;
-  await owner`insert into public.accounts ${owner({
-    id: accountId,
-    organization_id: id,
-    client_id: clientId,
-    name: "Harbour shop",
-  })}`;
+  const given = roles.map((role) => ({
+    id: randomUUID(),
+    user: { id: randomUUID(), email: `${role}@${domain}` },
+    role,
+  }));
+  const personId = (role: Role) => given.find((one) => one.role === role)?.id as string;
+  const projects = [
+    { id: alphaId, code: "ALPHA" },
+    { id: betaId, code: "BETA" },
+  ].map((project) => ({ ...project, taskId: randomUUID() }));
+  const own = { organization_id: id };
+  const lead = personId("lead");
+  const ofEach = (row: (project: (typeof projects)[number]) => object) =>
+    owner(projects.map((project) => ({ ...own, project_id: project.id, ...row(project) })));
+  const columns = await userColumns();
 
-  const people = {} as Record<Role, OwnPerson>;
-  for (const role of roles) {
-    const email = `${role}@${domain}`;
-    const userId = await makeUser(email);
-    const personId = randomUUID();
-    await owner`insert into public.people ${owner({
-      id: personId,
-      organization_id: id,
-      user_id: userId,
-      email,
-      name: role,
-      role,
-      is_employee: role !== "client",
-      client_id: role === "client" ? clientId : null,
-    })}`;
-    people[role] = { id: personId, userId, email, ...(await signedIn(email)) };
-  }
+  await owner.begin((sql) => [
+    sql`insert into public.organizations ${sql({ id, name: `Own ${domain}`, email_domain: domain })}`,
+    sql`insert into public.clients ${sql({ ...own, id: clientId, name: "Harbour" })}`,
+    sql`insert into public.accounts ${sql({ ...own, id: accountId, client_id: clientId, name: "Harbour shop" })}`,
+    insertUsers(
+      sql,
+      columns,
+      given.map(({ user }) => user),
+    ),
+    sql`insert into public.people ${sql(
+      given.map((person) => ({
+        ...own,
+        id: person.id,
+        user_id: person.user.id,
+        email: person.user.email,
+        name: person.role,
+        role: person.role,
+        is_employee: person.role !== "client",
+        client_id: person.role === "client" ? clientId : null,
+      })),
+    )}`,
+    sql`insert into public.projects ${sql(
+      projects.map((project) => ({
+        ...own,
+        id: project.id,
+        account_id: accountId,
+        code: project.code,
+        name: project.code.toLowerCase(),
+        status: "active",
+        lead_id: lead,
+      })),
+    )}`,
+    sql`insert into public.tasks ${ofEach(({ code, taskId }) => ({
+      id: taskId,
+      external_key: "T-1",
+      title: `${code} task`,
+      estimate_hours: 8,
+    }))}`,
+    sql`insert into public.time_entries ${ofEach(({ taskId }) => ({
+      task_id: taskId,
+      person_id: lead,
+      spent_on: "2026-03-02",
+      hours: 2.5,
+    }))}`,
+    sql`insert into public.status_updates ${ofEach(() => ({
+      author_id: lead,
+      health: "on_track",
+      summary: "Fine.",
+    }))}`,
+    sql`insert into public.portfolio_classifications ${ofEach(() => ({
+      version: 1,
+      tier: "core",
+      risk: "low",
+      classified_by: lead,
+    }))}`,
+    sql`insert into public.operating_profiles ${sql({ ...own, account_id: accountId, cadence: "weekly" })}`,
+    sql`insert into public.project_members ${sql({ ...own, project_id: alphaId, person_id: personId("member") })}`,
+  ]);
 
-  for (const [projectId, code] of [
-    [alphaId, "ALPHA"],
-    [betaId, "BETA"],
-  ] as const) {
-    const own = { organization_id: id, project_id: projectId };
-    const taskId = randomUUID();
-    await owner`insert into public.projects ${owner({
-      id: projectId,
-      organization_id: id,
-      account_id: accountId,
-      code,
-      name: code.toLowerCase(),
-      status: "active",
-      lead_id: people.lead.id,
-    })}`;
-    await owner`insert into public.tasks ${owner({ ...own, id: taskId, external_key: "T-1", title: `${code} task`, estimate_hours: 8 })}`;
-    await owner`insert into public.time_entries ${owner({ ...own, task_id: taskId, person_id: people.lead.id, spent_on: "2026-03-02", hours: 2.5 })}`;
-    await owner`insert into public.status_updates ${owner({ ...own, author_id: people.lead.id, health: "on_track", summary: "Fine." })}`;
-    await owner`insert into public.portfolio_classifications ${owner({ ...own, version: 1, tier: "core", risk: "low", classified_by: people.lead.id })}`;
-  }
-  await owner`insert into public.operating_profiles ${owner({ organization_id: id, account_id: accountId, cadence: "weekly" })}`;
-  await owner`insert into public.project_members ${owner({ organization_id: id, project_id: alphaId, person_id: people.member.id })}`;
+  const tokens = await signTokens(given.map(({ user }) => user));
+  const people = Object.fromEntries(
+    given.map((person, place) => [
+      person.role,
+      {
+        id: person.id,
+        userId: person.user.id,
+        email: person.user.email,
+        ...asking(tokens[place] as string),
+      },
+    ]),
+  ) as Record<Role, OwnPerson>;
   return { id, clientId, accountId, alphaId, betaId, people };
 }
 
 /** A user like those of the seeds, with the same password. Answers its id. */
 export async function makeUser(email: string): Promise<string> {
   const id = randomUUID();
-  const columns = await owner<{ name: string }[]>`
-    select attname as name from pg_attribute
-    where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
-  const list = owner(columns.map(({ name }) => name));
-  await owner`
-    insert into auth.users (${list})
-    select ${list} from jsonb_populate_record(null::auth.users, (
-      select to_jsonb(users) || jsonb_build_object('id', ${id}::text, 'email', ${email}::text)
-      from auth.users where email = 'outsider@demo.test'))`;
+  await insertUsers(owner, await userColumns(), [{ id, email }]);
   return id;
 }
 
-/** Signs in once and answers how to ask with that token. */
+/** Answers how to ask as this user, with a signed token instead of a sign-in. */
 export async function signedIn(email: string): Promise<Pick<OwnPerson, "headers" | "ask">> {
+  const [user] = await owner<User[]>`select id, email from auth.users where email = ${email}`;
+  if (user === undefined) throw new Error(`There is no user ${email}`);
+  const [token] = await signTokens([user]);
+  return asking(token as string);
+}
+
+function asking(token: string): Pick<OwnPerson, "headers" | "ask"> {
   const headers = {
     apikey: inject("stack").publishable_key,
-    authorization: `Bearer ${await signIn(email)}`,
+    authorization: `Bearer ${token}`,
   };
   return {
     headers,
     ask: (path, what = {}) => ask(path, { ...what, headers: { ...headers, ...what.headers } }),
   };
+}
+
+let knownColumns: Promise<string[]> | undefined;
+
+/** The columns of Auth's users that can be written. */
+function userColumns(): Promise<string[]> {
+  knownColumns ??= owner<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped
+      and attgenerated = ''`.then((rows) => rows.map(({ name }) => name));
+  return knownColumns;
+}
+
+function insertUsers(sql: ISql, columns: string[], users: User[]) {
+  return sql`
+    insert into auth.users (${sql(columns)})
+    select ${sql(columns)}
+    from jsonb_array_elements(${sql.json(users as never)}) as given (own),
+      lateral (select to_jsonb(users) as "like" from auth.users where email = 'outsider@demo.test') as one,
+      lateral jsonb_populate_record(null::auth.users, one."like" || given.own)`;
 }

@@ -16,6 +16,7 @@ import {
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import { instructionsOf } from "../../../supabase/functions/_domain/chat/instructions.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
+import { randomised } from "../../support/depth.ts";
 
 const MARK = "0a1b2c3d";
 type Project = Spine["projects"][number];
@@ -169,7 +170,7 @@ describe("what a model is given", () => {
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
-      { numRuns: 300 },
+      randomised({ usual: 100, nightly: 300 }),
     );
   });
 
@@ -237,16 +238,12 @@ describe("what a model is given", () => {
       ];
     }
     const question = "How often does Harbour Line get reports?";
-    const { text } = buildContext(
-      { spine, passages: [], question },
-      10_000,
-      new Fence(MARK),
-      references,
-    );
+    const fence = new Fence(MARK);
+    const { text } = buildContext({ spine, passages: [], question }, 10_000, fence, references);
     expect(references.get(1)).toMatchObject({ table: "projects", id: "project-1" });
     const cited = (words: string) =>
       references.all.find(
-        (one) => one.text.includes(words) && text.includes(`[${one.n}] ${one.text}`),
+        (one) => one.text.includes(words) && fence.unwrap(text).includes(`[${one.n}] ${one.text}`),
       );
     expect(cited("Reports: weekly\nContacts: Cara Contact, Head of sales\nStanding")).toMatchObject(
       {
@@ -299,6 +296,31 @@ describe("an answer without a model", () => {
     );
   });
 
+  test("shows no mark of the fence around the words of a project", () => {
+    const summary = "A new shop\nwith two languages";
+    const { references } = build([projectOf(0, { name: "Web shop", summary })], []);
+    const { answer: text, citations } = extractiveAnswer("What is the Web shop about?", references);
+    expect(text).toContain("A new shop with two languages");
+    expect(`${text} ${JSON.stringify(citations)}`).not.toContain(MARK);
+  });
+
+  test("puts the rows that answer before the passages, each with its number", () => {
+    const { references } = build([], [passageOf(0, { content: "Late deliveries cost trust." })]);
+    const { answer: text, citations } = extractiveAnswer("What is late?", references, {
+      summary: "1 task is late.",
+      rows: [
+        { table: "tasks", id: "task-1", title: "Launch", text: "Launch: Web shop, 2 days late" },
+      ],
+      leftOut: 3,
+    });
+    const [rows, passages] = text.split("From documents, messages and projects:");
+    expect(rows).toMatch(
+      /^No model is configured\.\n\n1 task is late\.\n\n\* Launch: .* \[\d+\]\n\* and 3 more/,
+    );
+    expect(passages).toContain("Late deliveries cost trust");
+    expect(citations).toContainEqual(expect.objectContaining({ table: "tasks", id: "task-1" }));
+  });
+
   test("quotes what stands there in any text", () => {
     fc.assert(
       fc.property(
@@ -317,7 +339,7 @@ describe("an answer without a model", () => {
           expect(text.split("\n")).toHaveLength(3);
         },
       ),
-      { numRuns: 300 },
+      randomised({ usual: 100, nightly: 300 }),
     );
     const dense = "予算は合意された。誰も反対しなかった。".repeat(30);
     expect(dense).toContain(
@@ -399,6 +421,7 @@ describe("read bit by bit", () => {
           expect(bits.references.all).toEqual(references.all);
         },
       ),
+      randomised({ usual: 25, nightly: 100 }),
     );
   });
 

@@ -15,6 +15,7 @@ import {
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
+import { randomised } from "../../support/depth.ts";
 
 const MARK = "0a1b2c3d";
 
@@ -80,6 +81,7 @@ describe("memory", () => {
           );
         },
       ),
+      randomised({ usual: 100, nightly: 300 }),
     );
   });
 

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberCitations } from "../../../supabase/functions/_domain/chat/web-citations.ts";
+import { randomised } from "../../support/depth.ts";
 
 /** A citation of the place where some words stand, counted as the vendor does: in code points. */
 function cite(text: string, words: string, url: string, title = "A page") {
@@ -105,6 +106,6 @@ test("whatever is said and marked: no link is left, each number has its page, pa
         for (const one of citations) expect(one.url).toMatch(/^https?:\/\//);
       },
     ),
-    { numRuns: 2_000 },
+    randomised({ usual: 1_000, nightly: 2_000 }),
   );
 });

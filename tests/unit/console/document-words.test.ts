@@ -140,9 +140,9 @@ describe("progress", () => {
     [{ progress_done: 3, progress_total: 9, content_type: "text/csv" }, "Reading part 3 of 9"],
     [{}, "Reading"],
     [{ step: "embed", progress_done: 5, progress_total: 20 }, "Embedding 25 %"],
-    [{ step: "publish" }, "Publishing"],
+    [{ step: "publish" }, "Making it searchable"],
     [{ status: "queued", step: null }, "Waiting to be read"],
-    [{ status: "indexed", step: null }, "Published"],
+    [{ status: "indexed", step: null }, "Searchable"],
   ] as const)("%j is %j", (given, words) => {
     expect(progressInWords(progress(given))).toBe(words);
   });
@@ -158,7 +158,7 @@ describe("progress", () => {
       "Too many at once: goes on in 23 seconds",
     );
     expect(said({ phase: "reading" })).toBe("Waiting to be read");
-    expect(said({ phase: "published", version: 2 })).toBe("Version 2 is published");
+    expect(said({ phase: "published", version: 2 })).toBe("Version 2 is searchable");
     expect(said({ phase: "failed" })).toBe("Not uploaded");
     expect(said({ phase: "failed", progress: progress({}) })).toBe("Could not be read");
   });
@@ -173,7 +173,7 @@ describe("progress", () => {
         { phase: "failed", title: "E", reason: "The file is damaged." },
       ]),
     ).toBe(
-      "2 files uploading. 1 document being read. 1 document published. E failed: The file is damaged.",
+      "2 files uploading. 1 document being read. 1 document searchable. E failed: The file is damaged.",
     );
     expect(uploadsInWords([])).toBe("");
   });

@@ -201,9 +201,7 @@ describe("where evidence and fixes are", () => {
 
   it("leads to the place of each kind, or nowhere", () => {
     const about = finding("a", shop);
-    expect(placeOfEvidence(row("task"), about)).toBe(
-      `/projects/${shop}?view=tasks&q=Test%20%26%20go`,
-    );
+    expect(placeOfEvidence(row("task"), about)).toBe(`/projects/${shop}?view=tasks&task=${audit}`);
     expect(placeOfEvidence(row("time_entry"), about)).toBe(`/projects/${shop}?view=hours`);
     expect(placeOfEvidence(row("status_update"), about)).toBe(`/projects/${shop}`);
     expect(placeOfEvidence(row("project"), about)).toBe(`/projects/${audit}`);
@@ -222,16 +220,31 @@ describe("where evidence and fixes are", () => {
     expect(more([])).toBeNull();
   });
 
-  it("names the form that mends it", () => {
+  it("offers an action that exists: a form, or the page where it can be settled", () => {
     const fix = (action: string) => finding("a", shop, { fix: { action, fields: [] } });
-    const opens = (action: string, account?: string) => fixOf(fix(action), account)?.request;
-    expect(opens("project_update")).toMatchObject({ kind: "edit-project", projectId: shop });
-    expect(opens("status_update")).toMatchObject({ kind: "post-status", projectId: shop });
-    expect(opens("portfolio_classification")).toMatchObject({ kind: "classify", projectId: shop });
-    expect(opens("operating_profile_update", "a")).toMatchObject({ accountId: "a" });
+    const opens = (action: string, account?: string) => fixOf(fix(action), account);
+    const form = (request: object) => ({ request: expect.objectContaining(request) });
+    expect(opens("project_update")).toMatchObject(form({ kind: "edit-project", projectId: shop }));
+    expect(opens("status_update")).toMatchObject(form({ kind: "post-status", projectId: shop }));
+    expect(opens("portfolio_classification")).toMatchObject(
+      form({ kind: "classify", projectId: shop }),
+    );
+    expect(opens("operating_profile_update", "a")).toMatchObject(form({ accountId: "a" }));
     expect(fixOf(fix("operating_profile_update"), undefined)).toBeNull();
-    expect(fixOf(fix("rain_dance"), undefined)).toBeNull();
-    expect(fixOf(finding("a", shop), undefined)).toBeNull();
+
+    const of = (type: "project" | "import_run" | "approval" | "document" | "job") =>
+      fixOf(
+        { subject: { type, id: audit, name: "It", project_id: shop }, fix: null } as never,
+        undefined,
+      );
+    expect(of("project")).toEqual({ label: "Import a corrected file", to: "/import" });
+    expect(of("import_run")).toEqual({ label: "Import a corrected file", to: "/import" });
+    expect(of("approval")).toEqual({ label: "Open the card", to: `/inbox/${audit}` });
+    expect(of("document")).toEqual({
+      label: "Open the documents",
+      to: `/projects/${shop}?view=documents`,
+    });
+    expect(of("job")).toBeNull();
   });
 
   it("a document stands among those of its project", () => {

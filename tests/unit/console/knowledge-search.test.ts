@@ -48,7 +48,7 @@ describe("the address of a search", () => {
 
 describe("the scope in words", () => {
   it.each([
-    [{}, "everything that you may see"],
+    [{}, "documents, meetings, emails and notes that you may see"],
     [{ kind: "email" }, "emails that you may see"],
     [{ project, kind: "document" }, "documents of Web shop"],
   ] as const)("%j: %s", (given, words) => {

@@ -63,7 +63,13 @@ describe("viewPortfolio", () => {
       project("C", { client_name: "Zeta", actual_hours: 5, status: "planned" }),
     ];
     const { groups, totals } = view(projects, { status: "active" });
-    const sums = { projects: 2, openTasks: 3, actualHours: 0.3, plannedHours: 0 };
+    const sums = {
+      projects: 2,
+      openTasks: 3,
+      actualHours: 0.3,
+      plannedHours: 0,
+      estimatedHours: 0,
+    };
     expect(groups.map((group) => [group.label, group.totals])).toEqual([["Acme", sums]]);
     expect(totals).toEqual(sums);
   });
@@ -78,6 +84,7 @@ describe("viewPortfolio", () => {
       {},
     );
     expect(totals.plannedHours).toBe(10.3);
+    expect(totals.estimatedHours).toBe(0.2);
   });
 
   it("every word of the search must appear somewhere in name, code, account, client or lead", () => {

@@ -6,6 +6,7 @@ import {
   splitBlocks,
   wordsIn,
 } from "../../../supabase/functions/_domain/documents/split.ts";
+import { randomised } from "../../support/depth.ts";
 
 const words = (count: number, word = "word") => Array<string>(count).fill(word).join(" ");
 const page = (number: number, text: string): Block => ({ text, location: { page: number } });
@@ -53,6 +54,7 @@ describe("nothing is lost", () => {
         const starts = pieces.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
+      randomised({ usual: 50, nightly: 100 }),
     );
   });
 

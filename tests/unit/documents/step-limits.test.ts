@@ -8,7 +8,7 @@ import { largeDocx, largePdf, largeXlsx, wideXlsx } from "./files/large-files.ts
 import type { StepCost } from "./files/read-steps.ts";
 
 const STEPS = path.join(import.meta.dirname, "files", "read-steps.ts");
-const LONG = 120_000;
+const LONG = 300_000;
 let folder = "";
 
 beforeAll(async () => {

@@ -6,6 +6,8 @@ import {
   readModelEnv,
   readModelSilenceMs,
   readProEmails,
+  readPublicUrl,
+  readQuotas,
   readRateLimits,
 } from "../../../supabase/functions/_env.ts";
 
@@ -54,6 +56,17 @@ describe("the identity provider's configuration", () => {
     });
   });
 
+  test("a public address that is malformed fails closed, and one that is missing is none", () => {
+    expect(readEnv({ ...complete, PUBLIC_SUPABASE_URL: "api.example" })).toMatchObject({
+      identity: null,
+      identityProblems: ["PUBLIC_SUPABASE_URL is malformed"],
+    });
+    expect(readPublicUrl({ PUBLIC_SUPABASE_URL: "" })).toBeNull();
+    expect(readPublicUrl({ PUBLIC_SUPABASE_URL: "https://api.example/" })).toBe(
+      "https://api.example",
+    );
+  });
+
   test("each problem is named by its variable, missing apart from malformed", () => {
     const env = readEnv({ SUPABASE_URL: "backend", SUPABASE_JWKS: "{}" });
     expect(env.identityProblems).toEqual([
@@ -74,8 +87,33 @@ describe("the mode", () => {
   });
 });
 
+describe("quotas", () => {
+  test("are the database's own where the environment names none", () => {
+    expect(new Set(Object.values(readQuotas({})))).toEqual(new Set([null]));
+  });
+
+  test("count bytes in MiB and cards one by one", () => {
+    expect(
+      readQuotas({ SERVICE_TEXT_MIB_PER_PERSON: "2", SERVICE_OPEN_CARDS_PER_PERSON: "50" }),
+    ).toMatchObject({ text_bytes_per_person: 2_097_152, open_cards_per_person: 50 });
+  });
+
+  test("a malformed one is reported, and the default applies", () => {
+    const problems: string[] = [];
+    const quotas = readQuotas({ SERVICE_TEXT_MIB_PER_PERSON: "0" }, (text) => problems.push(text));
+    expect(quotas["text_bytes_per_person"]).toBeNull();
+    expect(problems).toEqual([expect.stringContaining("SERVICE_TEXT_MIB_PER_PERSON")]);
+  });
+});
+
 describe("the limits of calls", () => {
-  const defaults = { "ingest-doc": null, chat: null, "chat-stream": null, research: null };
+  const defaults = {
+    "ingest-doc": null,
+    chat: null,
+    "chat-stream": null,
+    research: null,
+    propose: null,
+  };
 
   test("are the database's own where nothing is said", () => {
     expect(readRateLimits({})).toEqual(defaults);
@@ -87,8 +125,15 @@ describe("the limits of calls", () => {
       SERVICE_CHAT_RATE_LIMIT: "1",
       SERVICE_CHAT_STREAM_RATE_LIMIT: "10000",
       SERVICE_RESEARCH_RATE_LIMIT: "3",
+      SERVICE_PROPOSE_RATE_LIMIT: "7",
     });
-    expect(limits).toEqual({ "ingest-doc": 50, chat: 1, "chat-stream": 10_000, research: 3 });
+    expect(limits).toEqual({
+      "ingest-doc": 50,
+      chat: 1,
+      "chat-stream": 10_000,
+      research: 3,
+      propose: 7,
+    });
   });
 
   test.each(["0", "-1", "1.5", "many", "10001", "1e99"])("%s is none, and said so", (limit) => {

@@ -1,4 +1,4 @@
-/** One table as CSV, as a workbook and as JSON makes the same lines for the import; 100 tables (FORMAT_RUNS). */
+/** One table as CSV, as a workbook and as JSON makes the same lines for the import. */
 import fc from "fast-check";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
@@ -8,8 +8,7 @@ import {
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../../../supabase/functions/_domain/portfolio/import-rows.ts";
 import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
-
-const RUNS = Number(process.env["FORMAT_RUNS"] ?? 100);
+import { randomised } from "../../support/depth.ts";
 
 type Value = string | number | boolean | Date | null;
 type Field = keyof typeof importFields;
@@ -97,6 +96,6 @@ test("whatever the table, and with blank rows in it", async () => {
       expect(await linesOf(Uint8Array.from(xlsx))).toEqual(expected);
       expect(await linesOf(new TextEncoder().encode(json))).toEqual(expected);
     }),
-    { numRuns: RUNS },
+    randomised({ usual: 50, nightly: 100 }),
   );
 });

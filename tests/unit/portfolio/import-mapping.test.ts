@@ -5,6 +5,7 @@ import {
   ImportMapping,
   importFieldNames,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
+import { randomised } from "../../support/depth.ts";
 
 describe("a guess from the header", () => {
   test("finds our own names and those of other tools, whatever their case and spaces", () => {
@@ -51,6 +52,7 @@ describe("a guess from the header", () => {
         expect(new Set(used).size).toBe(used.length);
         expect(used.filter((column) => !columns.includes(column))).toEqual([]);
       }),
+      randomised({ usual: 100, nightly: 300 }),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { parseCsv } from "../../../supabase/functions/_domain/portfolio/parse-csv.ts";
+import { randomised } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -48,7 +49,7 @@ describe("any table", () => {
         const normal = rows.map((row) => row.map((value) => value.replaceAll("\r\n", "\n")));
         expect(parsed.rows.map(({ cells }) => columns.map((name) => cells[name]))).toEqual(normal);
       }),
-      { numRuns: 500 },
+      randomised({ usual: 100, nightly: 500 }),
     );
   });
 
@@ -66,7 +67,7 @@ describe("any table", () => {
         });
         expect(parsed.rows.map(({ line }) => line)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      randomised({ usual: 100, nightly: 500 }),
     );
   });
 });
@@ -81,7 +82,7 @@ test("any bytes are read or refused with a status, and never anything else", () 
         expect((error as AppError).status).toBe(400);
       }
     }),
-    { numRuns: 2000 },
+    randomised({ usual: 1_000, nightly: 2_000 }),
   );
 });
 

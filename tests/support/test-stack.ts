@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { TestProject } from "vitest/node";
+// The augmentation below needs the module to be known.
+import type {} from "vitest";
+import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
+import { cheapenPasswords } from "./cheap-passwords.ts";
 
 /** What `npm start` writes into stack.json. */
 export interface RunningStack {
@@ -25,29 +28,49 @@ declare module "vitest" {
   }
 }
 
+/** A stack that starts: known by its process at once, usable when it is ready. */
+export interface TestStack {
+  pid: number;
+  ready: Promise<RunningStack>;
+  /** Resolves when the process is gone, for any reason. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
-/** Starts the service as a person would, in a data folder of its own, and stops it after the suite. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "countersign-test-"));
+/** Starts the service as a person would, in a data folder of its own. */
+export async function startTestStack(slot: number): Promise<TestStack> {
+  const place = process.env["TEST_RUN_FOLDER"] ?? tmpdir();
+  const folder = await mkdtemp(path.join(place, `countersign-test-${slot}-`));
+  // So that the database is inside when the tests run as root, and goes with it.
+  await chmod(folder, 0o711);
+  const data_dir = path.join(folder, "data");
+  await cloneDataFolder(data_dir);
   const [clickup, google] = await freePorts();
   const service = spawn(
     process.execPath,
-    ["scripts/start.ts", "--port", "0", "--data", path.join(dataDir, "data"), "--no-demo-files"],
+    ["scripts/start.ts", "--port", "0", "--data", data_dir, "--no-demo-files"],
     {
       cwd: PROJECT,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
+        // Suites propose as the same few people, faster than anybody would.
+        SERVICE_PROPOSE_RATE_LIMIT: "10000",
+        SERVICE_OPEN_CARDS_PER_PERSON: "100000",
         CLICKUP_API_URL: `http://127.0.0.1:${clickup}`,
         GOOGLE_CALENDAR_API_URL: `http://127.0.0.1:${google}`,
         GOOGLE_TOKEN_URL: `http://127.0.0.1:${google}/token`,
       },
     },
   );
+  const { pid } = service;
+  if (pid === undefined) throw new Error("The service did not start: node cannot be run");
+
   let output = "";
   const ended = new Promise<void>((resolve) => service.once("close", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
+  const printed = new Promise<void>((resolve, reject) => {
     for (const stream of [service.stdout, service.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
@@ -56,15 +79,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     ended.then(() => reject(new Error(`The service did not start:\n${output}`)));
   });
-  const data_dir = path.join(dataDir, "data");
-  const written = await readFile(path.join(data_dir, "stack.json"), "utf8");
-  const vendor_ports = { clickup, google };
-  project.provide("stack", { ...JSON.parse(written), vendor_ports, data_dir } as RunningStack);
-
-  return async () => {
-    service.kill("SIGTERM");
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
+  const ready = printed.then(async () => {
+    const written = JSON.parse(await readFile(path.join(data_dir, "stack.json"), "utf8"));
+    await cheapenPasswords(written.database_url);
+    return { ...written, vendor_ports: { clickup, google }, data_dir } as RunningStack;
+  });
+  return {
+    pid,
+    ready,
+    ended,
+    stop: async () => {
+      service.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

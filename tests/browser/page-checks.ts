@@ -1,0 +1,119 @@
+/** What every page of the console is held to, and how a test looks at one: widths, colours, pictures. */
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+export const widths = [1440, 390] as const;
+
+const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Layouts differ by width and colours by scheme: these show each of both. */
+const looks = [
+  { width: 1440, scheme: "light" },
+  { width: 1440, scheme: "dark" },
+  { width: 390, scheme: "light" },
+] as const;
+
+/** Looks at what is open in every width and scheme, without loading it again, and ends as it began. */
+export async function inEveryLook(
+  page: Page,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const before = page.viewportSize();
+  for (const { width, scheme } of looks) {
+    await page.setViewportSize(sizeOf(width));
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction(
+      (wanted) => document.documentElement.dataset["mantineColorScheme"] === wanted,
+      scheme,
+    );
+    await settled(page);
+    await look(`${width}-${scheme}`);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+export function sizeOf(width: number) {
+  return { width, height: width === 390 ? 844 : 900 };
+}
+
+/** Nothing on the page waits for its data or fades any more, and its letters have their shapes. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector(".mantine-Skeleton-root, [aria-busy='true']") &&
+      document.getAnimations().length === 0 &&
+      document.fonts.status === "loaded",
+  );
+}
+
+/** Rules that another colour scheme can break; the others depend on the elements alone. */
+const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
+
+interface Depth {
+  /** For a look that draws other elements than the wide and light one: cards in place of a table. */
+  everyRule?: boolean;
+}
+
+/**
+ * No serious or critical finding of axe, and nothing wider than the window. The wide and light look of a page is
+ * checked by every rule. The dark one has other colours, and the narrow one other places: only those are checked.
+ */
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  { everyRule = false }: Depth = {},
+): Promise<void> {
+  expect(await findingsOf(page, everyRule), `axe on ${state}`).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, `pixels beyond the window on ${state}`).toBeLessThanOrEqual(0);
+}
+
+async function findingsOf(page: Page, everyRule: boolean): Promise<string[]> {
+  const look = await page.evaluate(
+    (wide) => ({
+      isWide: innerWidth === wide,
+      isDark: document.documentElement.dataset["mantineColorScheme"] === "dark",
+    }),
+    widths[0],
+  );
+  const isComplete = everyRule || (look.isWide && !look.isDark);
+  if (!isComplete && !look.isDark) return [];
+  // A script of the test's, not of the page: the content security policy does not apply to it.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  return page.evaluate(
+    async (rules) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run(document, {
+        resultTypes: ["violations"],
+        ...(rules && { runOnly: rules }),
+      });
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
+        );
+    },
+    isComplete ? null : RULES_OF_COLOURS,
+  );
+}
+
+/** Saves a picture for a person to look at, where SCREENSHOTS=1 asks for it. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!process.env["SCREENSHOTS"]) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({
+    path: path.join(SCREENSHOTS, `${name}.jpg`),
+    type: "jpeg",
+    quality: 85,
+    animations: "disabled",
+  });
+}
+
+/** What has the focus, by its words. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/doc-file/index.ts";
+import { answering, id, path } from "./documents-in-process.ts";
+import { asked, call, configure, refusal } from "./in-process.ts";
+
+const bytes = "The supplier waits for a call.";
+const sha256 = createHash("sha256").update(bytes).digest("hex");
+const file = {
+  document_id: id,
+  version: 2,
+  bucket: "documents",
+  path,
+  file_name: "Größe & Maß ('final').html",
+  content_type: "text/html",
+  sha256,
+};
+const stored = `/storage/v1/object/documents/${path}`;
+const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
+
+describe("200", () => {
+  test("the bytes as an attachment under the document's name, needing nothing but the ticket", async () => {
+    answering({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
+    const answer = await open();
+    expect([answer.status, answer.text]).toEqual([200, bytes]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "text/html",
+      "content-length": String(bytes.length),
+      "content-disposition":
+        "attachment; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%26%20Ma%C3%9F%20%28%27final%27%29.html",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    expect(await asked[0]?.json()).toEqual({ ticket: "ticket" });
+    expect(asked.map((request) => request.headers.get("apikey"))).toEqual([
+      "sb_secret_test",
+      "sb_secret_test",
+    ]);
+  });
+
+  test("a file that was never read has its hash recorded before the first byte is sent", async () => {
+    answering({
+      "/rpc/redeem_ticket": { ...file, sha256: null },
+      [stored]: new Response(bytes),
+      "/rpc/check_file_hash": true,
+    });
+    expect((await open()).text).toBe(bytes);
+    expect(await asked[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
+  });
+});
+
+describe("409", () => {
+  test("other bytes than were read are reported and not sent", async () => {
+    answering({
+      "/rpc/redeem_ticket": file,
+      [stored]: new Response("Something else."),
+      "/rpc/check_file_hash": false,
+    });
+    const answer = await open();
+    expect([answer.status, answer.code]).toEqual([409, "file_changed"]);
+    expect(answer.text).not.toContain("Something else");
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a file that is gone is reported too", async () => {
+    answering({
+      "/rpc/redeem_ticket": file,
+      [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
+      "/rpc/check_file_hash": false,
+    });
+    expect([(await open()).code, await asked[2]?.json()]).toEqual([
+      "file_changed",
+      { document_id: id, version: 2 },
+    ]);
+  });
+});
+
+test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
+  "400: %s",
+  async (query) => {
+    const answer = await call(route, `/doc-file${query}`, { signedIn: false });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(0);
+  },
+);
+
+test("404 for a ticket that opens nothing", async () => {
+  answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
+  expect([(await open()).code, asked.length]).toEqual(["link_not_valid", 1]);
+});
+
+test("503 where there is no secret key", async () => {
+  configure({ SUPABASE_SECRET_KEYS: null });
+  const answer = await open();
+  expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
+});
+
+test("files are read a few at a time, and one that fails lets the next one in", async () => {
+  let reading = 0;
+  let most = 0;
+  const gate = Promise.withResolvers<void>();
+  answering({
+    "/rpc/redeem_ticket": file,
+    [stored]: async () => {
+      most = Math.max(most, ++reading);
+      if (reading === 4) gate.resolve();
+      await gate.promise;
+      await new Promise((resolve) => setImmediate(resolve));
+      reading -= 1;
+      return new Response(most === 4 && reading === 3 ? "Something else." : bytes);
+    },
+    "/rpc/check_file_hash": false,
+  });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => open()));
+  expect(most).toBe(4);
+  expect(
+    answers
+      .map(({ status }) => status)
+      .sort()
+      .slice(0, 8),
+  ).toEqual(Array(8).fill(200));
+});

@@ -1,0 +1,46 @@
+/** The functions of a self-hosted project reach it by an internal address, and browsers by a public one. */
+import { beforeEach, expect, test } from "vitest";
+import config from "../../supabase/functions/config/index.ts";
+import doc from "../../supabase/functions/doc/index.ts";
+import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
+import { answering, id, path } from "./documents-in-process.ts";
+import { asked, call, configure } from "./in-process.ts";
+
+beforeEach(() => configure({ PUBLIC_SUPABASE_URL: "https://public.example/" }));
+
+const made = { document_id: id, version: 1, bucket: "documents", path };
+
+test("the console is given the public address", async () => {
+  expect((await call(config, "/config")).json).toMatchObject({
+    supabase_url: "https://public.example",
+  });
+});
+
+test("a signed upload and a signed download lead to the public address; Storage is asked internally", async () => {
+  answering({ "/rpc/create_document_upload": made });
+  const body = {
+    project_id: id,
+    file_name: "a.pdf",
+    content_type: "application/pdf",
+    size_bytes: 9,
+  };
+  const upload = (await call(docUploadSession, "/doc-upload-session", { body })).json;
+  expect((upload as { signed_url: string }).signed_url).toMatch(
+    /^https:\/\/public\.example\/storage\/v1\/object\/upload\/sign\//,
+  );
+  expect(asked.map((request) => new URL(request.url).origin)).toEqual(
+    asked.map(() => "https://backend.example"),
+  );
+
+  const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
+  answering({ "/rpc/open_document": { ...opened, ticket: "a-ticket" } });
+  const file = (await call(doc, `/doc?document_id=${id}`)).json;
+  expect((file as { url: string }).url).toBe(
+    "https://public.example/functions/v1/doc-file?ticket=a-ticket",
+  );
+});
+
+test("a malformed public address fails closed", async () => {
+  configure({ PUBLIC_SUPABASE_URL: "public.example" });
+  expect((await call(config, "/config")).status).toBe(503);
+});

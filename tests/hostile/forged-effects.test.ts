@@ -1,0 +1,120 @@
+/**
+ * Somebody holds the secret key and wants a card to say that it was carried out elsewhere, although nothing happened
+ * there, and to have its link lead people to a page of theirs.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { done, eventsOf, makeAgency, propose, stored } from "../service/approval-acting.ts";
+import { owner } from "../support/database.ts";
+import { askAs } from "../support/http.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeAgency();
+});
+
+interface Lease {
+  job_id: string;
+  attempt: number;
+}
+
+/** A card that a lead wants carried out, its job taken before any worker of the service could. */
+async function takenCard(): Promise<{ id: string; lease: Lease }> {
+  const { id } = await propose(own, "task_create", { project: own.alphaId });
+  const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
+  const taken = await owner.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${claims}, true)`;
+    await tx`set local role authenticated`;
+    await tx`select public.approve_and_execute_approval(${id}, 1)`;
+    await tx`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`;
+    await tx`set local role service_role`;
+    return tx<{ id: string; attempt: number; payload: { approval_id: string } }[]>`
+      select id, attempt, payload from public.take_jobs(array['task_act'], 'forger', 100, 3600000)`;
+  });
+  const job = taken.find(({ payload }) => payload.approval_id === id);
+  expect(job).toBeDefined();
+  return { id, lease: { job_id: job?.id as string, attempt: job?.attempt as number } };
+}
+
+/** The code of the refusal of a step, or "ok". */
+async function step(name: string, lease: Lease, more: object = {}): Promise<string> {
+  const answer = await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { ...lease, ...more } });
+  return (answer.json as { hint?: string } | undefined)?.hint ?? "ok";
+}
+
+const forged = (result: object = {}) => ({
+  result: {
+    provider: "clickup",
+    external_id: "86x",
+    url: "https://app.clickup.com/t/86x",
+    ...result,
+  },
+});
+
+test("a call that was not announced, or that no look-up confirmed, makes no card executed", async () => {
+  const { id, lease } = await takenCard();
+  expect(await step("lease_execution", lease)).toBe("ok");
+  expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
+  expect(await step("confirm_execution", lease, { marker: id, ...forged() })).toBe(
+    "vendor_not_called",
+  );
+  expect(await step("mark_vendor_call", lease)).toBe("ok");
+  expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
+  expect(await step("confirm_execution", lease, { marker: own.id, ...forged() })).toBe(
+    "wrong_marker",
+  );
+  expect(await stored(id)).toMatchObject({ status: "executing", result: null });
+});
+
+test("a link leads to the provider's host, and the provider is one for this kind", async () => {
+  const { id, lease } = await takenCard();
+  await step("lease_execution", lease);
+  await step("mark_vendor_call", lease);
+  for (const result of [
+    { url: "https://clickup.com.evil.example/t/86x" },
+    { url: "https://evil.example/app.clickup.com" },
+    { url: "https://app.clickup.com@evil.example/t" },
+    { url: "http://app.clickup.com/t/86x" },
+    { url: "//evil.example" },
+    { provider: "local", url: "//evil.example" },
+    { provider: "google_calendar", url: "https://www.google.com/calendar/event" },
+  ]) {
+    expect([
+      result,
+      await step("confirm_execution", lease, { marker: id, ...forged(result) }),
+    ]).toEqual([result, "invalid_result"]);
+  }
+  expect((await stored(id))["status"]).toBe("executing");
+});
+
+test("what is confirmed is what the card says; another result is refused", async () => {
+  const { id, lease } = await takenCard();
+  await step("lease_execution", lease);
+  await step("mark_vendor_call", lease);
+  await step("confirm_execution", lease, { marker: id, ...forged() });
+  expect(await step("finish_execution", lease, forged({ external_id: "87y" }))).toBe(
+    "not_confirmed",
+  );
+});
+
+test("a task here counts when it is here, and the service's own way is open", async () => {
+  const { id, lease } = await takenCard();
+  await step("lease_execution", lease);
+  await step("mark_vendor_call", lease);
+  const here = forged({ provider: "local", external_id: own.alphaId, url: "/projects/x" });
+  expect(await step("confirm_execution", lease, { marker: id, ...here })).toBe("effect_not_found");
+
+  const made = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", { body: { ...lease } });
+  expect(made.status).toBe(200);
+  const result = { result: made.json };
+  expect(await step("confirm_execution", lease, { marker: id, ...result })).toBe("ok");
+  expect(await step("finish_execution", lease, result)).toBe("ok");
+  expect(await stored(id)).toMatchObject({ status: "executed", result: made.json });
+  expect((await eventsOf(id)).slice(-3)).toEqual(["vendor_called", "vendor_confirmed", "executed"]);
+});
+
+test("the service's own worker carries a card out as before", async () => {
+  const card = await propose(own, "task_create", { project: own.alphaId });
+  await done(own, "lead", { action: "approve_and_execute", id: card.id, version: 1 });
+  await expect.poll(async () => (await stored(card.id))["status"]).toBe("executed");
+});

@@ -1,0 +1,151 @@
+/** One member proposes as much as they can. The inbox of everybody else stays small, fast to make and complete. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { addPassage } from "../support/chat-library.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+let own: OwnOrganization;
+let sourceId: string;
+const passage = "The budget is agreed. ".repeat(150);
+
+/** The stack of the suites admits more: here the limits of a service that nobody has configured apply. */
+beforeAll(async () => {
+  own = await makeOrganization();
+  sourceId = await addPassage(own.id, own.alphaId, { title: "Brief", content: passage });
+  await owner`update private.rate_limit_settings set max_calls = null where route = 'propose'`;
+  await owner`update private.quotas set operator_limit = null where name = 'open_cards_per_person'`;
+});
+afterAll(async () => {
+  await owner`update private.rate_limit_settings set max_calls = 10000 where route = 'propose'`;
+  await owner`update private.quotas set operator_limit = 100000 where name = 'open_cards_per_person'`;
+});
+
+const propose = (payload: object, citations: object[] = [], kind = "scope_flag") =>
+  own.people.member.ask("/rest/v1/rpc/propose_approval", {
+    body: { kind, project_id: own.alphaId, payload, citations },
+  });
+const flag = (description: string) => ({ title: "Growing", severity: "low", description });
+const forget = () => owner`delete from private.rate_limits where organization_id = ${own.id}`;
+/** The Data API answers 400 for each refusal of ours; its code and hint say which one it is. */
+const refusalOf = (answer: Answer) => [codeOf(answer), (answer.json as { hint?: string }).hint];
+const quotes = (count: number, quote: string) =>
+  Array.from({ length: count }, () => ({ role: "evidence", source_id: sourceId, quote }));
+
+test("two hundred long quotes are no card", async () => {
+  const answer = await propose(flag("All agreed"), quotes(200, passage.slice(0, 3_000)));
+  expect(refusalOf(answer)).toEqual(["OPBIG", "payload_too_large"]);
+});
+
+test("nor is a payload of 440 kB", async () => {
+  const sections = Array.from({ length: 50 }, (_, n) => ({
+    heading: `Part ${n}`,
+    body: "Terms. ".repeat(1_250),
+  }));
+  const answer = await propose({ title: "Terms", sections }, [], "scope_summary");
+  expect(refusalOf(answer)).toEqual(["OPBIG", "payload_too_large"]);
+});
+
+test("thirty proposals a minute are admitted, and no more", async () => {
+  await forget();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => propose(flag("More"))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+  const refused = answers.find(({ status }) => status !== 200);
+  expect(refusalOf(refused as Answer)).toEqual(["OPLIM", "rate_limited"]);
+});
+
+test("the largest cards that are admitted leave the inbox readable for everybody", async () => {
+  await forget();
+  const large = () =>
+    propose(flag("m".repeat(8_000)), quotes(50, passage.slice(0, 3_000)), "scope_flag");
+  for (let n = 0; n < 25; n++) expect((await large()).status).toBe(200);
+
+  for (const person of [own.people.lead, own.people.admin, own.people.member]) {
+    for (const route of ["inbox", "approvals"]) {
+      const seen = new Set<string>();
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+        const answer = await person.ask(`/api/${route}?limit=100${after}`);
+        expect(answer.status).toBe(200);
+        expect(answer.text.length).toBeLessThan(1_300_000);
+        const page = answer.json as {
+          cards?: Card[];
+          approvals?: Approval[];
+          next_cursor: string | null;
+        };
+        expect(page.cards?.some((card) => card.evidence) ?? false).toBe(false);
+        for (const { id } of page.cards?.map(({ approval }) => approval) ?? page.approvals ?? []) {
+          expect(seen.has(id)).toBe(false);
+          seen.add(id);
+        }
+        cursor = page.next_cursor;
+      }
+      expect(seen.size).toBe(55);
+    }
+  }
+});
+
+test("a card that is opened has its evidence, and is decided by what is true then", async () => {
+  await forget();
+  const { id } = (await propose(flag("Quoted"), quotes(1, "The budget is agreed.")))
+    .json as Approval;
+  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  const [card] = (opened.json as { cards: Card[] }).cards;
+  expect(card?.evidence).toMatchObject([{ state: "verified", quote: "The budget is agreed." }]);
+
+  await owner`update public.sources set version = 2 where id = ${sourceId}`;
+  const listed = await own.people.lead.ask("/api/inbox?limit=100&kind=scope_flag");
+  expect(listed.status).toBe(200);
+  const answer = await own.people.lead.ask("/api/approvals", {
+    body: { action: "approve", id, version: 1 },
+  });
+  expect([answer.status, codeOf(answer)]).toEqual([409, "draft_not_ready"]);
+  await owner`update public.sources set version = 1 where id = ${sourceId}`;
+  const again = await own.people.lead.ask("/api/approvals", {
+    body: { action: "approve", id, version: 1 },
+  });
+  expect([again.status, codeOf(again)]).toEqual([200, undefined]);
+});
+
+test("cards that wait are bounded for one person, and for nobody else", async () => {
+  await owner`update private.quotas set operator_limit = 10 where name = 'open_cards_per_person'`;
+  try {
+    await forget();
+    const answer = await propose(flag("One more"));
+    expect(refusalOf(answer)).toEqual(["OPSTA", "too_many_open_cards"]);
+    const lead = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
+      body: { kind: "scope_flag", project_id: own.alphaId, payload: flag("A lead's") },
+    });
+    expect(lead.status).toBe(200);
+  } finally {
+    await owner`update private.quotas set operator_limit = null where name = 'open_cards_per_person'`;
+  }
+});
+
+test("stored text ends at the quota of the person, and of the organization", async () => {
+  const ask = (name: "member" | "lead") =>
+    own.people[name].ask("/rest/v1/rpc/post_status_update", {
+      body: { project_id: own.alphaId, health: "on_track", summary: "m".repeat(4_000) },
+    });
+  const [used] = await owner`
+    select coalesce(sum(bytes), 0)::integer as bytes from private.storage_usage
+    where organization_id = ${own.id} and kind = 'text'`;
+  const limit = (name: string, bytes: number | null) =>
+    owner`update private.quotas set operator_limit = ${bytes} where name = ${name}`;
+  try {
+    await limit("text_bytes_per_organization", used?.["bytes"] + 6_000);
+    expect((await ask("lead")).status).toBe(200);
+    for (const name of ["lead", "member"] as const) {
+      expect(refusalOf(await ask(name))).toEqual(["OPBIG", "storage_quota_exceeded"]);
+    }
+    await limit("text_bytes_per_organization", null);
+    await limit("text_bytes_per_person", 6_000);
+    expect(codeOf(await ask("lead"))).toBe("OPBIG");
+    await limit("text_bytes_per_person", null);
+    expect((await ask("member")).status).toBe(200);
+  } finally {
+    await limit("text_bytes_per_organization", null);
+    await limit("text_bytes_per_person", null);
+  }
+});

@@ -1,0 +1,100 @@
+/** Fields of the wrong type are refused with a reason: none of them is an error of the service. */
+import { describe, expect, inject, test } from "vitest";
+import { ask, askAs, codeOf } from "../support/http.ts";
+import { people } from "../support/personas.ts";
+
+const { publishable_key: apikey } = inject("stack");
+const values = [5, true, null, [], {}, ["a@x.test"], { a: 1 }, "a\u0000b"];
+
+describe("Auth", () => {
+  const paths = [
+    ["/token?grant_type=password", ["email", "password"]],
+    ["/token?grant_type=refresh_token", ["refresh_token"]],
+    ["/otp", ["email"]],
+    ["/recover", ["email"]],
+    ["/resend", ["email", "type"]],
+    ["/verify", ["email", "token", "type", "token_hash"]],
+    ["/signup", ["email", "password"]],
+  ] as const;
+  test.each(paths)("%s", async (path, fields) => {
+    for (const field of fields) {
+      for (const value of values) {
+        const body = {
+          email: "nobody@x.test",
+          password: "a-long-password",
+          type: "email",
+          token: "000000000000",
+          [field]: value,
+        };
+        const answer = await ask(`/auth/v1${path}`, { headers: { apikey }, body });
+        expect([field, value, answer.status]).toEqual([field, value, 400]);
+      }
+    }
+  });
+
+  test("a body that is no object", async () => {
+    for (const body of ["5", "null", "[]", '"a"', "{", "email=a"]) {
+      const answer = await ask("/auth/v1/token?grant_type=password", {
+        headers: { apikey, "content-type": "application/json" },
+        body,
+      });
+      expect([body, answer.status]).toEqual([body, 400]);
+    }
+  });
+
+  test("a form is read like the JSON it says, and signs in nobody wrong", async () => {
+    const form = (password: string) =>
+      ask("/auth/v1/token?grant_type=password", {
+        headers: { apikey, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ email: people.member2.email, password }).toString(),
+      });
+    expect((await form("wrong-long-password")).status).toBe(400);
+    expect((await form("countersign-demo")).status).toBe(200);
+  });
+});
+
+test("lists of Storage are ordered by columns that there are", async () => {
+  const list = (sortBy: unknown) =>
+    askAs("member", "/storage/v1/object/list/documents", { body: { prefix: "", sortBy } });
+  for (const column of [5, null, [], {}, "", "no_such_column", "name; drop table x", "metadata"]) {
+    expect([column, (await list({ column, order: "asc" })).status]).toEqual([column, 400]);
+  }
+  for (const order of [5, [], "sideways", "asc nulls first"]) {
+    expect([order, (await list({ column: "name", order })).status]).toEqual([order, 400]);
+  }
+  for (const sortBy of [
+    undefined,
+    { column: "name", order: "asc" },
+    { column: "created_at", order: "desc" },
+  ]) {
+    expect([sortBy, (await list(sortBy)).status]).toEqual([sortBy, 200]);
+  }
+});
+
+describe("`as` of what is no id", () => {
+  const spine = (persona: "member" | "lead" | "admin", as: string) =>
+    askAs(persona, `/api/spine?as=${encodeURIComponent(as)}`);
+
+  test("is ignored for a member, like any other `as` of theirs", async () => {
+    const plain = await askAs("member", "/api/spine");
+    for (const as of ["x", "not-a-uuid", "1", people.admin.personId ?? "", " "]) {
+      const answer = await spine("member", as);
+      expect([as, answer.status]).toEqual([as, 200]);
+      const projects = ({ json }: typeof answer) =>
+        (json as { projects: { id: string }[] }).projects.map(({ id }) => id);
+      expect(projects(answer)).toEqual(projects(plain));
+    }
+    const chat = await askAs("member", "/api/chat", {
+      body: { question: "Which projects?", as: "x" },
+    });
+    expect(chat.status).toBe(200);
+  });
+
+  test("is nobody for a lead and an admin", async () => {
+    for (const persona of ["lead", "admin"] as const) {
+      const answer = await spine(persona, "not-a-uuid");
+      expect([persona, answer.status, codeOf(answer)]).toEqual([persona, 404, "person_not_found"]);
+    }
+    expect((await spine("lead", people.member.personId ?? "")).status).toBe(200);
+  });
+});

@@ -1,0 +1,201 @@
+/**
+ * One account that wants everything for itself: deep embeds, costly regular expressions, large results,
+ * slow statements and floods. Everybody else is served meanwhile.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, ask, askAs, codeOf } from "../support/http.ts";
+import {
+  makeOrganization,
+  makeUser,
+  type OwnOrganization,
+  signedIn,
+} from "../support/own-organization.ts";
+import type { PersonaName } from "../support/personas.ts";
+import { loadOfGateway } from "./gateway-load.ts";
+
+const stack = inject("stack");
+const LOCK = 7_301_114;
+const PATIENT = { timeout: 30_000, interval: 50 };
+let own: OwnOrganization;
+let outsider: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  own = await makeOrganization();
+  const email = `${randomUUID()}@nowhere.test`;
+  await makeUser(email);
+  outsider = await signedIn(email);
+  // Stand-ins for statements that take long or return much.
+  await owner.unsafe(`
+    create function public.hostile_wait() returns text language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return 'done'; end $$;
+    create function public.hostile_sleep() returns text language sql volatile as
+      $$ select pg_sleep(60)::text $$;
+    create function public.hostile_time() returns text language sql stable as
+      $$ select current_setting('statement_timeout') $$;
+    create function public.hostile_text(size integer) returns text language sql stable as
+      $$ select repeat('x', size) $$;
+    revoke execute on function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
+      public.hostile_text(integer) from public;
+    grant execute on function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
+      public.hostile_text(integer) to anon, authenticated;
+    notify pgrst, 'reload schema';
+  `);
+  // The stack reads the schema anew when it is told to.
+  await vi.waitUntil(async () => {
+    const answer = await own.people.member.ask(...rpc("hostile_time"));
+    return answer.status === 200;
+  }, PATIENT);
+});
+
+afterAll(async () => {
+  await owner.unsafe(`
+    drop function public.hostile_wait(), public.hostile_sleep(), public.hostile_time(),
+      public.hostile_text(integer);
+    notify pgrst, 'reload schema';
+  `);
+});
+
+const rpc = (name: string, body: object = {}) => [`/rest/v1/rpc/${name}`, { body }] as const;
+
+describe("a query", () => {
+  const attacks: [string, string][] = [
+    ["embeds four deep", "projects?select=id,accounts(id,projects(id,accounts(id,projects(id))))"],
+    [
+      "embeds six beside each other",
+      "projects?select=id,a:accounts(id),b:accounts(id),c:accounts(id),d:accounts(id),e:accounts(id),f:accounts(id)",
+    ],
+    ["a regular expression that is costly to compile", "tasks?title=match.(a{0,99}){0,99}"],
+    ["the same inside or", "tasks?or=(title.match.(a{0,99}){0,99},title.eq.b)"],
+    [
+      "the same over an embedded resource",
+      "projects?select=id,tasks(id)&tasks.title=imatch.(a{0,99}){0,99}",
+    ],
+    ["three regular expressions", "tasks?title=match.a&external_key=match.b&or=(title.match.c)"],
+  ];
+  test.each(attacks)(
+    "with %s is refused for everybody before the database sees it",
+    async (_, query) => {
+      const path = `/rest/v1/${query.replaceAll("{", "%7B").replaceAll("}", "%7D")}`;
+      for (const answer of [await outsider.ask(path), await own.people.lead.ask(path)]) {
+        expect([answer.status, codeOf(answer)]).toEqual([400, "query_too_complex"]);
+      }
+    },
+  );
+
+  test("with the embeds and the patterns of a person is served", async () => {
+    const { lead } = own.people;
+    const embeds = await lead.ask(
+      "/rest/v1/projects?select=code,accounts(name,clients(name)),tasks(title)&order=code",
+    );
+    expect(embeds.json).toEqual([
+      {
+        code: "ALPHA",
+        accounts: { name: "Harbour shop", clients: { name: "Harbour" } },
+        tasks: [{ title: "ALPHA task" }],
+      },
+      {
+        code: "BETA",
+        accounts: { name: "Harbour shop", clients: { name: "Harbour" } },
+        tasks: [{ title: "BETA task" }],
+      },
+    ]);
+    const pattern = await lead.ask("/rest/v1/projects?select=code&code=match.^A.*A$");
+    expect(pattern.json).toEqual([{ code: "ALPHA" }]);
+  });
+});
+
+describe("a statement", () => {
+  test("has the time of its role, and less for an outsider", async () => {
+    const timeOf = async (answer: Promise<Answer>) => (await answer).json;
+    expect({
+      anonymous: await timeOf(askAs("anonymous", ...rpc("hostile_time"))),
+      outsider: await timeOf(outsider.ask(...rpc("hostile_time"))),
+      member: await timeOf(own.people.member.ask(...rpc("hostile_time"))),
+      lead: await timeOf(own.people.lead.ask(...rpc("hostile_time"))),
+    }).toEqual({ anonymous: "3s", outsider: "2s", member: "8s", lead: "8s" });
+  });
+
+  test("is cancelled when its time is over", async () => {
+    const answer = await outsider.ask(...rpc("hostile_sleep"));
+    expect(codeOf(answer)).toBe("57014");
+  });
+});
+
+describe("a result", () => {
+  test("larger than the caller may take at once is cut off, and the next is served", async () => {
+    for (const caller of [outsider, own.people.member]) {
+      const answer = await caller.ask(...rpc("hostile_text", { size: 20_000_000 }));
+      expect([answer.status, codeOf(answer)]).toEqual([400, "result_too_large"]);
+      expect((await caller.ask(...rpc("hostile_time"))).status).toBe(200);
+    }
+  });
+
+  test("of a lead may be as large as an import", async () => {
+    const answer = await own.people.lead.ask(...rpc("hostile_text", { size: 20_000_000 }));
+    expect([answer.status, answer.text.length]).toEqual([200, 20_000_002]);
+  });
+});
+
+test("a flood of statements that do not end runs in its sender's share, and everybody else is served", async () => {
+  const floods = [
+    { name: "member", ask: own.people.member.ask },
+    { name: "client", ask: own.people.client.ask },
+    { name: "outsider", ask: outsider.ask },
+  ];
+  const lock = await owner.reserve();
+  await lock`select pg_advisory_lock(${LOCK})`;
+  const answers: Promise<Answer>[] = [];
+  try {
+    for (const flood of floods) {
+      for (let n = 0; n < 150; n++) answers.push(flood.ask(...rpc("hostile_wait")));
+    }
+    await expect.poll(async () => (await loadOfGateway()).gates.data.running).toBe(5);
+    await expect.poll(async () => (await loadOfGateway()).gates.data.refused).toBeGreaterThan(0);
+
+    const { lead } = own.people;
+    expect((await lead.ask("/api/whoami")).status).toBe(200);
+    expect((await lead.ask("/api/inbox")).status).toBe(200);
+    const card = await lead.ask("/rest/v1/rpc/propose_approval", {
+      body: { kind: "task_create", project_id: own.betaId, payload: { title: "Served meanwhile" } },
+    });
+    const { id, version } = card.json as { id: string; version: number };
+    const approved = await lead.ask("/api/approvals", { body: { action: "approve", id, version } });
+    expect([approved.status, approved.text]).toEqual([200, expect.stringContaining("approved")]);
+    expect((await signedIn(lead.email)).headers["authorization"]).toBeDefined();
+  } finally {
+    await lock`select pg_advisory_unlock(${LOCK})`;
+    lock.release();
+  }
+  const all = await Promise.all(answers);
+  const statuses = new Set(all.map(({ status }) => status));
+  // Served, cancelled by the statement's time, or refused.
+  expect([200, 429, 500]).toEqual(expect.arrayContaining([...statuses]));
+  const refused = all.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.map(codeOf)).toEqual(refused.map(() => "too_many_at_once"));
+  expect(refused[0]?.headers.get("retry-after")).toBe("1");
+
+  const { most, shares } = (await loadOfGateway()).gates.data;
+  for (const standing of ["leader", "member", "outsider", "anonymous"] as const) {
+    expect([standing, most[standing]]).toEqual([standing, expect.any(Number)]);
+    expect(most[standing]).toBeLessThanOrEqual(shares[standing].atOnce);
+  }
+  // A busy gateway gives each of them less.
+  expect([shares.member.atOnce, shares.outsider.atOnce]).toEqual([2, 1]);
+});
+
+test("the gateway shows its load for the secret key alone", async () => {
+  const callers: [PersonaName, number][] = [
+    ["no_key", 401],
+    ["anonymous", 401],
+    ["member", 401],
+    ["admin", 401],
+    ["secret_key", 200],
+  ];
+  for (const [persona, status] of callers) {
+    expect([persona, (await askAs(persona, "/gateway/v1/load")).status]).toEqual([persona, status]);
+  }
+  expect((await ask(`/gateway/v1/load?apikey=${stack.secret_key}`)).status).toBe(401);
+});

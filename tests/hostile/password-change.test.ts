@@ -1,0 +1,95 @@
+/** Whoever has a session has not the account: a new password needs the old one, and ends the other sessions. */
+import { expect, inject, test } from "vitest";
+import { owner } from "../support/database.ts";
+import { type Answer, ask, codeOf } from "../support/http.ts";
+import { makeOrganization, type OwnPerson } from "../support/own-organization.ts";
+import { signInAnswer } from "../support/personas.ts";
+
+const OLD = "countersign-demo";
+const NEW = "another-long-password";
+const { publishable_key: apikey } = inject("stack");
+const headersOf = (token: string) => ({ apikey, authorization: `Bearer ${token}` });
+const errorOf = (answer: Answer) => (answer.json as { error_code?: string }).error_code;
+
+async function twoSessions(): Promise<{ person: OwnPerson; tokens: string[]; refresh: string[] }> {
+  const person = (await makeOrganization()).people.member;
+  const sessions = [await signInAnswer(person.email), await signInAnswer(person.email)] as {
+    access_token: string;
+    refresh_token: string;
+  }[];
+  return {
+    person,
+    tokens: sessions.map(({ access_token }) => access_token),
+    refresh: sessions.map(({ refresh_token }) => refresh_token),
+  };
+}
+const change = (token: string, body: object) =>
+  ask("/auth/v1/user", { method: "PUT", headers: headersOf(token), body });
+const whoami = (token: string) => ask("/api/whoami", { headers: headersOf(token) });
+/** As if the person had signed in some time ago. */
+const age = (person: OwnPerson) =>
+  owner`update auth.sessions set created_at = now() - interval '11 minutes' where user_id = ${person.userId}`;
+
+test("a session alone changes no password", async () => {
+  const { person, tokens } = await twoSessions();
+  await age(person);
+  const attempts = [
+    await change(tokens[0] ?? "", { password: NEW }),
+    await change(tokens[0] ?? "", { password: NEW, current_password: "" }),
+    await change(tokens[0] ?? "", { password: NEW, current_password: "wrong-long-password" }),
+    await change(tokens[0] ?? "", { password: NEW, nonce: "000000" }),
+  ];
+  expect(attempts.map((answer) => [answer.status, errorOf(answer)])).toEqual([
+    [400, "current_password_required"],
+    [400, "current_password_mismatch"],
+    [400, "current_password_mismatch"],
+    [400, "current_password_required"],
+  ]);
+  expect((await signInAnswer(person.email, OLD)).access_token).toBeTruthy();
+});
+
+test("guesses at the password so far are counted, whatever else the session does meanwhile", async () => {
+  const { person, tokens } = await twoSessions();
+  const [token = ""] = tokens;
+  await age(person);
+  const said: (string | undefined)[] = [];
+  for (let guess = 0; guess < 7; guess++) {
+    said.push(errorOf(await change(token, { password: NEW, current_password: `wrong-${guess}` })));
+    await change(token, { data: { harmless: guess } });
+  }
+  expect(said.slice(0, 5)).toEqual(Array(5).fill("current_password_mismatch"));
+  expect(said.slice(5)).toEqual(Array(2).fill("over_request_rate_limit"));
+});
+
+test("the other sessions end at once: their tokens, and what would renew them", async () => {
+  const { person, tokens, refresh } = await twoSessions();
+  await age(person);
+  expect((await Promise.all(tokens.map(whoami))).map(({ status }) => status)).toEqual([200, 200]);
+  const changed = await change(tokens[0] ?? "", { password: NEW, current_password: OLD });
+  expect(changed.status).toBe(200);
+
+  expect((await whoami(tokens[0] ?? "")).status).toBe(200);
+  const ended = await whoami(tokens[1] ?? "");
+  expect([ended.status, codeOf(ended)]).toEqual([401, "not_signed_in"]);
+  const rows = await ask("/rest/v1/projects?select=id", { headers: headersOf(tokens[1] ?? "") });
+  expect(rows.json).toEqual([]);
+  const renewed = await Promise.all(
+    refresh.map((refresh_token) =>
+      ask("/auth/v1/token?grant_type=refresh_token", {
+        headers: { apikey },
+        body: { refresh_token },
+      }),
+    ),
+  );
+  expect(renewed.map(({ status }) => status)).toEqual([200, 400]);
+  await expect(signInAnswer(person.email, OLD)).rejects.toThrow("invalid_credentials");
+  expect((await signInAnswer(person.email, NEW)).access_token).toBeTruthy();
+});
+
+test("the neighbours still work: a fresh sign-in needs no old password, and other data none at all", async () => {
+  const { person, tokens } = await twoSessions();
+  expect((await change(tokens[0] ?? "", { data: { theme: "dark" } })).status).toBe(200);
+  expect((await whoami(tokens[1] ?? "")).status).toBe(200);
+  expect((await change(tokens[0] ?? "", { password: NEW })).status).toBe(200);
+  expect((await signInAnswer(person.email, NEW)).access_token).toBeTruthy();
+});

@@ -1,0 +1,102 @@
+/** A card quotes a contract. The members of its project may not read the contract, but they read the task it makes. */
+import { beforeAll, expect, test } from "vitest";
+import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { done, makeAgency, stored } from "../service/approval-acting.ts";
+import { addPassage } from "../support/chat-library.ts";
+import { owner } from "../support/database.ts";
+import type { OwnOrganization } from "../support/own-organization.ts";
+
+const QUOTE = "The penalty is 40,000 euro a week.";
+let own: OwnOrganization;
+let contractId: string;
+beforeAll(async () => {
+  own = await makeAgency();
+  contractId = await addPassage(own.id, own.alphaId, {
+    title: "Frame contract",
+    content: `Delivery is due in May. ${QUOTE} The end.`,
+    isRestricted: true,
+  });
+});
+
+/** What the lead reads before the decision. */
+async function quoting(): Promise<Card> {
+  const proposed = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
+    body: {
+      kind: "task_create",
+      project_id: own.alphaId,
+      payload: {
+        title: "Deliver in May",
+        description: `They insist: the penalty is  40,000 euro a week.\nCall them.`,
+      },
+      citations: [{ role: "evidence", source_id: contractId, quote: QUOTE }],
+    },
+  });
+  const { id } = proposed.json as Approval;
+  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  return (opened.json as { cards: Card[] }).cards[0] as Card;
+}
+
+/** The task as a member reads it, when the card is executed. */
+async function readByMember({ approval }: Card): Promise<string> {
+  await expect.poll(async () => (await stored(approval.id))["status"]).toBe("executed");
+  const key = encodeURIComponent(`approval:${approval.id}`);
+  const answer = await own.people.member.ask(
+    `/rest/v1/tasks?external_key=eq.${key}&select=description`,
+  );
+  return (answer.json as { description: string }[])[0]?.description ?? "";
+}
+
+const decided = ({ approval }: Card, more: object = {}) =>
+  done(own, "lead", {
+    action: "approve_and_execute",
+    id: approval.id,
+    version: approval.version,
+    ...more,
+  });
+
+test("the card says before the decision that members will read it, and what they would not", async () => {
+  const card = await quoting();
+  expect(card.approval.is_restricted).toBe(true);
+  expect(card.effect?.is_read_by_members).toBe(true);
+  expect(card.effect?.payload_without_quotes?.["description"]).toBe("They insist: […]\nCall them.");
+});
+
+test("a decision that says nothing leaves the quote out", async () => {
+  const card = await quoting();
+  await decided(card);
+  expect(await readByMember(card)).toBe("They insist: […]\nCall them.");
+});
+
+test("so does a decision about several cards at once", async () => {
+  const card = await quoting();
+  await own.people.lead.ask("/api/approvals", {
+    body: { action: "batch_approve", ids: [card.approval.id], versions: { [card.approval.id]: 1 } },
+  });
+  await done(own, "lead", { action: "execute", id: card.approval.id });
+  expect(await readByMember(card)).not.toContain("penalty");
+});
+
+test("a decider who keeps the quote has the task unchanged", async () => {
+  const card = await quoting();
+  await decided(card, { with_quotes: true });
+  expect(await readByMember(card)).toContain("the penalty is  40,000 euro a week");
+});
+
+test("an unrestricted card is carried out as it is, and asks nothing", async () => {
+  const proposed = await own.people.member.ask("/rest/v1/rpc/propose_approval", {
+    body: {
+      kind: "task_create",
+      project_id: own.alphaId,
+      payload: { title: "Frame contract", description: QUOTE },
+    },
+  });
+  const { id } = proposed.json as Approval;
+  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  const card = (opened.json as { cards: Card[] }).cards[0] as Card;
+  expect(card.effect).toEqual({ is_read_by_members: false, payload_without_quotes: null });
+  await decided(card);
+  expect(await readByMember(card)).toBe(QUOTE);
+  expect(await owner`select effect_payload from public.approvals where id = ${id}`).toEqual([
+    { effect_payload: null },
+  ]);
+});

@@ -1,0 +1,129 @@
+/** Strangers who are wrong on purpose: they neither guess a password nor keep its owner out. */
+import { createClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+const stack = inject("stack");
+const PASSWORD = "countersign-demo";
+let own: OwnOrganization;
+beforeAll(async () => {
+  own = await makeOrganization();
+});
+
+function signIn(
+  email: string,
+  password: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: stack.publishable_key, "content-type": "application/json", ...headers },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+/** The cookie of a device, as a browser sends it back. */
+function cookieOf(answer: Response): string {
+  const [cookie = ""] = answer.headers.getSetCookie();
+  return cookie.split(";")[0] ?? "";
+}
+
+/** Guesses until the stack answers no more, whatever is sent along. */
+async function guessUntilRefused(email: string, headers?: Record<string, string>): Promise<number> {
+  for (let guesses = 0; ; guesses++) {
+    const { status } = await signIn(email, `wrong ${guesses}`, headers);
+    if (status === 429) return guesses;
+    expect(status).toBe(400);
+  }
+}
+
+describe("a stranger who guesses the password of a person", () => {
+  test("is soon refused, also with the right one and with a forged address", async () => {
+    const { email } = own.people.member;
+    const answer = await signIn(email, PASSWORD);
+    expect(answer.status).toBe(200);
+    let guesses = 0;
+    // Each wait is twice as long as the one before: few guesses pass, however slow this machine is.
+    for (let n = 0; n < 40; n++) {
+      const headers = { "x-forwarded-for": `203.0.113.${n}` };
+      if ((await signIn(email, `wrong ${n}`, headers)).status !== 429) guesses++;
+    }
+    expect(guesses).toBeLessThan(15);
+    await guessUntilRefused(email);
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  test("does not keep the person out of a device on which they have signed in before", async () => {
+    const { email } = own.people.lead;
+    const first = await signIn(email, PASSWORD);
+    const cookie = cookieOf(first);
+    const [attributes] = first.headers.getSetCookie();
+    expect(attributes).toMatch(/; Path=\/auth\/v1; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+
+    await guessUntilRefused(email);
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+    expect((await signIn(email, "wrong", { cookie })).status).toBe(400);
+    expect((await signIn(email, PASSWORD, { cookie })).status).toBe(200);
+    // That ended the wait for every device.
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  test("gains nothing from a known device of somebody else, or a forged one", async () => {
+    const { admin, lead } = own.people;
+    const other = cookieOf(await signIn(lead.email, PASSWORD));
+    const real = cookieOf(await signIn(admin.email, PASSWORD));
+    const name = real.split("=")[0] ?? "";
+    const forged = [
+      other,
+      real.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+      real.replace(/=[^.]*/, "=another-device"),
+      real.replace(/\.(\d+)\./, ".9999999999."),
+      `${name}=${other.slice(other.indexOf("=") + 1)}`,
+      `${name}=`,
+    ];
+    await guessUntilRefused(admin.email);
+    for (const cookie of forged) {
+      expect([cookie, (await signIn(admin.email, PASSWORD, { cookie })).status]).toEqual([
+        cookie,
+        429,
+      ]);
+    }
+    expect((await signIn(admin.email, PASSWORD, { cookie: `${other}; ${real}` })).status).toBe(200);
+  });
+
+  test("keeps nobody else waiting, though everybody comes from one address", async () => {
+    await guessUntilRefused(own.people.client.email);
+    for (const { email } of [own.people.lead, own.people.admin]) {
+      expect((await signIn(email, PASSWORD)).status).toBe(200);
+    }
+  });
+});
+
+test("a known device on which somebody guesses waits too", async () => {
+  const other = await makeOrganization();
+  const { email } = other.people.lead;
+  const cookie = cookieOf(await signIn(email, PASSWORD));
+  expect(await guessUntilRefused(email, { cookie })).toBeLessThan(25);
+  // The person elsewhere does not.
+  expect((await signIn(email, PASSWORD)).status).toBe(200);
+});
+
+test("asking for a code to be sent does not make a device known", async () => {
+  const answer = await fetch(`${stack.url}/auth/v1/otp`, {
+    method: "POST",
+    headers: { apikey: stack.publishable_key, "content-type": "application/json" },
+    body: JSON.stringify({ email: own.people.lead.email }),
+  });
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []]);
+});
+
+test("supabase-js signs in, refreshes and signs out as before", async () => {
+  const other = await makeOrganization();
+  const client = createClient(stack.url, stack.publishable_key, {
+    auth: { persistSession: false },
+  });
+  const { email } = other.people.member;
+  expect((await client.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect((await client.auth.signOut()).error).toBeNull();
+});

@@ -1,0 +1,86 @@
+/** Nobody learns from Auth which addresses have an account: by the answer, or by the work it takes. */
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import {
+  type Compare,
+  compareInDatabase,
+  openPasswords,
+  type Passwords,
+} from "../../scripts/stack/auth-passwords.ts";
+import { owner } from "../support/database.ts";
+import { ask } from "../support/http.ts";
+import { makeUser } from "../support/own-organization.ts";
+
+const { publishable_key: apikey, database_url } = inject("stack");
+const known = "known@accounts.test";
+const withoutPassword = "mail-only@accounts.test";
+const unknown = "unknown@accounts.test";
+beforeAll(async () => {
+  const knownId = await makeUser(known);
+  // Test users have cheaper hashes than the ones that the stack makes.
+  await owner`update auth.users
+    set encrypted_password = extensions.crypt('countersign-demo', extensions.gen_salt('bf', 10))
+    where id = ${knownId}`;
+  const id = await makeUser(withoutPassword);
+  await owner`update auth.users set encrypted_password = null where id = ${id}`;
+});
+const post = (path: string, body: object) => ask(`/auth/v1${path}`, { headers: { apikey }, body });
+const said = async (path: string, body: object) => {
+  const { status, text } = await post(path, body);
+  return [status, text];
+};
+
+describe("the answer is the same for an address with an account and without one", () => {
+  test.each([
+    ["a code by mail", "/otp", {}],
+    ["a code by mail, asking for a new account", "/otp", { create_user: true }],
+    ["a link to a new password", "/recover", {}],
+    ["another mail", "/resend", { type: "signup" }],
+    ["a wrong password", "/token?grant_type=password", { password: "wrong-long-password" }],
+    ["a wrong code", "/verify", { type: "email", token: "000000000000" }],
+  ])("%s", async (_, path, more) => {
+    const answers = await Promise.all(
+      [known, unknown, withoutPassword].map((email) => said(path, { email, ...more })),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test("nobody gets an account by asking for a code", async () => {
+    const rows = await owner`select from auth.users where email = ${unknown}`;
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe("each sign-in compares one password with one hash of the same cost", () => {
+  const costs: string[] = [];
+  const counting: Compare = (sql, hash, password) => {
+    costs.push(hash.replace(/^(\$2.\$\d+\$).*/s, "$1").replace(/^\$2.\$/, "$2$"));
+    return compareInDatabase(sql, hash, password);
+  };
+  let passwords: Passwords;
+  beforeAll(() => {
+    passwords = openPasswords(database_url, counting);
+  });
+  afterAll(() => passwords.close());
+
+  test.each([
+    [known, "wrong-long-password", false],
+    [known, "countersign-demo", true],
+    [known.toUpperCase(), "countersign-demo", true],
+    [unknown, "countersign-demo", false],
+    [withoutPassword, "countersign-demo", false],
+    ["", "countersign-demo", false],
+  ])("%s", async (email, password, isRight) => {
+    costs.length = 0;
+    expect(await passwords.isOfAddress(email, password)).toBe(isRight);
+    expect(costs).toEqual(["$2$10$"]);
+  });
+});
+
+test("the neighbour still works: the right password signs in", async () => {
+  const answer = await post("/token?grant_type=password", {
+    email: known,
+    password: "countersign-demo",
+  });
+  expect(answer.status).toBe(200);
+});

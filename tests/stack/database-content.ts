@@ -1,0 +1,88 @@
+/** All that a database of a stack contains, as lines that can be compared with another one's. */
+import postgres, { type Sql } from "postgres";
+import { comparedSchemas, readAccessLists } from "../../scripts/stack/access-lists.ts";
+
+/** By kind, and for rows by table. */
+export type Content = Record<string, string[]>;
+
+// Values that differ between any two boots.
+const OWN_VALUES: [RegExp, string][] = [
+  [/(?!\d{8}-0000-4000-8000-\d{12})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "(id)"],
+  [/(\$2a\$\d\d\$)[./A-Za-z0-9]{53}/g, "$1(hash)"],
+  [/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, "(secret)"],
+  [/127\.0\.0\.1:\d+/g, "(address)"],
+  // Only moments of now() have fractions of a second.
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00/g, "(moment)"],
+];
+const SHOWN = 5;
+
+/** The lines that only one of them has, a few of each kind. */
+export function differences(wanted: Content, found: Content): Content {
+  const kinds = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+  const differing: Content = {};
+  for (const kind of kinds) {
+    const [expected = [], actual = []] = [wanted[kind], found[kind]];
+    const lines = [
+      ...expected.filter((line) => !actual.includes(line)).map((line) => `missing: ${line}`),
+      ...actual.filter((line) => !expected.includes(line)).map((line) => `too much: ${line}`),
+    ];
+    if (lines.length === 0 && expected.length !== actual.length) {
+      lines.push(`${actual.length} lines instead of ${expected.length}`);
+    }
+    if (lines.length > 0) differing[kind] = lines.slice(0, SHOWN).map((line) => line.slice(0, 500));
+  }
+  return differing;
+}
+
+export async function readContent(url: string): Promise<Content> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return {
+      "access lists": await readAccessLists(url, await comparedSchemas(url)),
+      roles: await lines(sql, "select (to_jsonb(r) - 'oid') as role from pg_roles r"),
+      memberships: await lines(
+        sql,
+        "select roleid::regrole::text as of, member::regrole::text, admin_option, inherit_option, set_option from pg_auth_members",
+      ),
+      "settings of databases and roles": await lines(
+        sql,
+        "select d.datname, s.setrole::regrole::text, s.setconfig from pg_db_role_setting s left join pg_database d on d.oid = s.setdatabase",
+      ),
+      settings: await lines(
+        sql,
+        "select name, setting from pg_settings where name not in ('port', 'data_directory', 'config_file', 'hba_file', 'ident_file')",
+      ),
+      extensions: await lines(sql, "select extname, extversion from pg_extension"),
+      ...(await readRows(sql)),
+    };
+  } finally {
+    await sql.end();
+  }
+}
+
+async function readRows(sql: Sql): Promise<Content> {
+  const tables = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname not in ('information_schema', 'net')
+      and n.nspname not like 'pg\\_%'
+      -- The runs of the scheduler so far depend on the second.
+      and c.oid is distinct from to_regclass('cron.job_run_details')
+    order by 1`;
+  const rows: Content = {};
+  for (const { name } of tables) {
+    rows[`rows of ${name}`] = await lines(sql, `select * from ${name}`);
+  }
+  return rows;
+}
+
+/** One text per row, sorted. */
+async function lines(sql: Sql, query: string): Promise<string[]> {
+  const rows = await sql.unsafe<{ line: string }[]>(
+    `select to_jsonb(rows)::text as line from (${query}) as rows`,
+  );
+  return rows
+    .map(({ line }) => OWN_VALUES.reduce((text, [own, mask]) => text.replace(own, mask), line))
+    .sort();
+}

@@ -1,0 +1,22 @@
+/** The parts of a gateway that a test does not bring itself. */
+import path from "node:path";
+import { createAdmission } from "../../scripts/stack/admission.ts";
+import { IDLE_LOOP } from "../../scripts/stack/event-loop.ts";
+import { loadKeys } from "../../scripts/stack/keys.ts";
+import { createKnownDevices } from "../../scripts/stack/known-devices.ts";
+import { createTokens } from "../../scripts/stack/tokens.ts";
+
+export async function gatewayParts<P extends object>(folder: string, parts: P) {
+  const keys = await loadKeys(path.join(folder, "keys.json"));
+  return {
+    ...parts,
+    keys,
+    tokens: await createTokens(keys),
+    devices: createKnownDevices(keys.liteSecret),
+    standings: { of: async () => "member" as const, close: async () => {} },
+    admission: createAdmission(),
+    loop: IDLE_LOOP,
+    incomingDir: path.join(folder, "incoming"),
+    proxies: [] as string[],
+  };
+}

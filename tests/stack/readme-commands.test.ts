@@ -1,0 +1,58 @@
+/** Every command of the README exists, starts, and knows the options that the README gives it. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+const COMMAND = /\bnpm (?:run (?<script>[\w:-]+)|(?<own>start|test))\b(?<rest>[^\n`]*)/g;
+
+/** The options that a text gives to each npm script. */
+async function commandsOf(file: string): Promise<Map<string, Set<string>>> {
+  const text = (await readFile(path.join(PROJECT, file), "utf8")).replaceAll("\\\n", " ");
+  const found = new Map<string, Set<string>>();
+  for (const { groups } of text.matchAll(COMMAND)) {
+    const script = groups?.["script"] ?? groups?.["own"] ?? "";
+    const options = found.get(script) ?? new Set();
+    const given = / -- (?<given>[^#|]*)/.exec(groups?.["rest"] ?? "")?.groups?.["given"] ?? "";
+    for (const [option] of given.matchAll(/--[a-z][a-z-]*/g)) options.add(option);
+    found.set(script, options);
+  }
+  return found;
+}
+
+const readme = await commandsOf("README.md");
+const { scripts } = JSON.parse(await readFile(path.join(PROJECT, "package.json"), "utf8"));
+
+test("the commands are read from the README", () => {
+  expect([...readme.keys()].sort()).toEqual(
+    expect.arrayContaining(["build", "check", "deploy", "first-admin", "smoke", "start", "test"]),
+  );
+  expect(readme.get("deploy")).toContain("--project-ref");
+  expect(readme.get("first-admin")).toContain("--organization");
+});
+
+test.each([...readme])(
+  "npm run %s --help ends well and knows its options",
+  async (script, options) => {
+    expect(scripts).toHaveProperty([script]);
+    const { stdout } = await promisify(execFile)(
+      "npm",
+      ["run", "--silent", script, "--", "--help"],
+      {
+        cwd: PROJECT,
+      },
+    );
+    for (const option of options) expect(stdout).toContain(option);
+    expect(stdout.trim()).not.toBe("");
+  },
+);
+
+test.each([
+  ".github/CONTRIBUTING.md",
+  "supabase/schemas/README.md",
+  "supabase/functions/README.md",
+])("every command of %s exists", async (file) => {
+  for (const script of (await commandsOf(file)).keys()) expect(scripts).toHaveProperty([script]);
+});

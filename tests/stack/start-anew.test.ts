@@ -1,0 +1,66 @@
+import path from "node:path";
+import postgres from "postgres";
+import { expect, test } from "vitest";
+import { addDemoDocuments } from "../../scripts/stack/demo-documents.ts";
+import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
+
+// One data folder with the demo: every start costs what the whole service costs.
+const demoFolder = () => path.join(folder, "demo");
+let publishableKey: string;
+
+test("gives the demo documents their files, reads some more, and adds none twice", async () => {
+  const { file, child, ended } = await start("demo");
+  const owner = postgres(file.database_url, { max: 1, onnotice: () => {} });
+  const library = async () => [
+    ...(await owner`
+      select file_name, status, failure_code, indexed_version,
+        exists (
+          select from storage.objects where bucket_id = 'documents' and name = path) as is_stored
+      from public.document_versions join public.documents on documents.id = document_id
+      order by file_name`),
+  ];
+  const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
+  const wanted = [
+    { ...read, file_name: "Accessibility findings, first round.docx" },
+    {
+      file_name: "annex-c-scan.pdf",
+      status: "failed",
+      failure_code: "no_text",
+      indexed_version: null,
+      is_stored: true,
+    },
+    { ...read, file_name: "Contract web shop relaunch, signed.pdf" },
+    { ...read, file_name: "second-phase-brief.md" },
+    { ...read, file_name: "steering-meeting.vtt" },
+    { ...read, file_name: "usability-report.pdf" },
+  ];
+  const byName = (a: { file_name?: string }, b: { file_name?: string }) =>
+    (a.file_name ?? "").localeCompare(b.file_name ?? "");
+  const sorted = async () => (await library()).sort(byName);
+  await expect.poll(sorted, { timeout: PATIENCE_MS, interval: 500 }).toEqual(wanted.sort(byName));
+
+  const { url } = file;
+  publishableKey = file.publishable_key;
+  const parts = { secretKey: file.secret_key, databaseUrl: file.database_url };
+  await addDemoDocuments({ url, publishableKey, ...parts }, new AbortController().signal);
+  expect(await sorted()).toEqual(wanted);
+  await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
+  await owner.end();
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+});
+
+test("refuses to show the demo sign-ins to other machines, and starts anew with --reset", async () => {
+  const open = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
+  const refused = await run("start.ts", ...open);
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain("holds the demo sign-ins");
+
+  const anew = await start("demo", "--reset");
+  expect(anew.file.publishable_key).not.toBe(publishableKey);
+  const emptied = postgres(anew.file.database_url, { max: 1, onnotice: () => {} });
+  expect((await emptied`select to_regnamespace('kept') as found`)[0]?.found).toBeNull();
+  await emptied.end();
+  anew.child.kill("SIGTERM");
+  expect(await anew.ended).toBe(0);
+});

@@ -1,0 +1,92 @@
+/** `npm start` and its companions, through the command people use, in data folders of the test's own. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { StackFile } from "../../scripts/stack/stack-file.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+/** Made before the first test of a file, with all data folders in it. */
+export let folder: string;
+/** For a start on any machine: only what never comes is waited for to the end. */
+export const PATIENCE_MS = 300_000;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = await temporaryFolder("start");
+});
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL");
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Command {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+}
+
+export function command(script: string, args: string[], env: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, [path.join(PROJECT, "scripts", script), ...args], {
+    cwd: PROJECT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve(code);
+    });
+  });
+  return { child, output: () => text, ended };
+}
+
+export async function start(data: string, ...flags: string[]) {
+  return startWith({}, data, ...flags);
+}
+
+export async function startWith(env: Record<string, string>, data: string, ...flags: string[]) {
+  const dataDir = path.join(folder, data);
+  const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags], env);
+  await Promise.race([
+    expect.poll(started.output, { timeout: PATIENCE_MS, interval: 50 }).toContain("is ready after"),
+    started.ended.then(() => {
+      throw new Error(`It ended:\n${started.output()}`);
+    }),
+  ]);
+  const text = await readFile(path.join(dataDir, "stack.json"), "utf8");
+  return { ...started, dataDir, file: JSON.parse(text) as StackFile };
+}
+
+export async function run(
+  script: string,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const started = command(script, args);
+  return { code: await started.ended, output: started.output().trim() };
+}
+
+/** Processes that have something to do with the folder: servers, functions, watchdogs. */
+export function left(name: string): string[] {
+  const { stdout } = spawnSync("ps", ["-eo", "pid,args"], { encoding: "utf8" });
+  return stdout.split("\n").filter((line) => line.includes(name) && !line.includes("ps -eo"));
+}
+
+export async function signIn({ url, publishable_key }: StackFile) {
+  const client = createClient(url, publishable_key, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInWithPassword({
+    email: "admin@demo.test",
+    password: "countersign-demo",
+  });
+  if (error !== null) throw error;
+  return { client, token: data.session.access_token };
+}

@@ -1,0 +1,78 @@
+/**
+ * How deep randomised tests go, and how a run is repeated.
+ *
+ * TEST_DEPTH  1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night;
+ *             between and beyond, in proportion
+ * TEST_SEED   repeats the run that printed this seed
+ * TEST_PATH   with the seed, repeats only the smallest failing case that fast-check printed
+ * TEST_SHRINK 0 reports the first failing case and looks for no smaller one
+ */
+import { randomInt } from "node:crypto";
+
+export const NIGHTLY_DEPTH = 10;
+
+export interface Rounds {
+  /** In `npm test`: the fewest that still find the seeded bug of the test. */
+  usual: number;
+  nightly: number;
+}
+
+const depth = Number(process.env["TEST_DEPTH"] ?? 1);
+if (!(depth >= 1)) throw new Error("TEST_DEPTH is not a number from 1 on.");
+
+const MAX_SEED = 2 ** 31 - 1;
+const drawnSeed = randomInt(MAX_SEED);
+
+/** Read anew each time: files that share a process may have seeds of their own. */
+export function testSeed(): number {
+  const seed = Number(process.env["TEST_SEED"] ?? drawnSeed);
+  if (!Number.isInteger(seed)) throw new Error("TEST_SEED is not a whole number.");
+  return seed;
+}
+
+/** The seed for `setseed` of PostgreSQL, a number from 0 to 1. */
+export function databaseSeed(): number {
+  printSeed();
+  return Math.abs(testSeed() / MAX_SEED) % 1;
+}
+
+/** The smallest case of a failure, when only that is to run again. */
+export const replayedPath = process.env["TEST_PATH"];
+
+export function roundsOf({ usual, nightly }: Rounds): number {
+  const share = (depth - 1) / (NIGHTLY_DEPTH - 1);
+  return Math.ceil(usual + (nightly - usual) * share);
+}
+
+/** Parameters of a fast-check property. Prints the seed. */
+export function randomised(rounds: Rounds) {
+  const numRuns = roundsOf(rounds);
+  console.log(`${numRuns} rounds`);
+  return { numRuns, ...replayable(testSeed()) };
+}
+
+/** The same for a test that counts its own rounds and has a seed for each of its workers. */
+export function replayable(seed: number): { seed: number; path?: string; endOnFailure: boolean } {
+  printSeed(seed);
+  return {
+    seed,
+    endOnFailure: process.env["TEST_SHRINK"] === "0",
+    ...(replayedPath !== undefined && { path: replayedPath }),
+  };
+}
+
+function printSeed(seed = testSeed()): void {
+  console.log(`TEST_SEED=${seed}`);
+}
+
+/** Numbers from 0 up to 1, the same ones for the same seed. Prints the seed. */
+export function randomNumbers(): () => number {
+  printSeed();
+  let state = testSeed();
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import {
+  createGate,
+  type Gate,
+  type Standing,
+  type Subject,
+} from "../../../scripts/stack/admission.ts";
+
+const shares = {
+  service: { atOnce: 4, waiting: 100 },
+  leader: { atOnce: 3, waiting: 100 },
+  member: { atOnce: 3, waiting: 6 },
+  outsider: { atOnce: 1, waiting: 5 },
+  anonymous: { atOnce: 2, waiting: 5 },
+};
+const subject = (key: string, standing: Standing = "member"): Subject => ({ key, standing });
+
+/** Enters often; answers the functions that leave, in the order in which places were given. */
+function enter(gate: Gate, who: Subject, times: number): (() => void)[] {
+  const places: (() => void)[] = [];
+  for (let n = 0; n < times; n++) void gate.enter(who).then((leave) => places.push(leave));
+  return places;
+}
+/** Everything that can happen by itself has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a subject runs no more at once than its share, and the rest wait", async () => {
+  const gate = createGate(10, shares);
+  const places = enter(gate, subject("a"), 7);
+  await settled();
+  expect(places).toHaveLength(3);
+  expect(gate.load()).toMatchObject({ running: 3, waiting: 4 });
+  for (let n = 0; n < 7; n++) {
+    places[n]?.();
+    await settled();
+  }
+  expect(gate.load()).toMatchObject({ running: 0, waiting: 0, most: { all: 3, member: 3 } });
+});
+
+test("an outsider gets one place", async () => {
+  const gate = createGate(10, shares);
+  const places = enter(gate, subject("o", "outsider"), 4);
+  await settled();
+  expect(places).toHaveLength(1);
+});
+
+test("however many places others want, those kept for leaders are free for a leader", async () => {
+  const gate = createGate(10, shares, 2);
+  for (const name of "abcdefgh") enter(gate, subject(name), 4);
+  await settled();
+  expect(gate.load().running).toBe(8);
+  const places = enter(gate, subject("lead", "leader"), 1);
+  await settled();
+  expect(places).toHaveLength(1);
+});
+
+test("in a busy process all others share two places, and a leader has all", async () => {
+  let isBusy = true;
+  const gate = createGate(10, shares, 2, { isBusy: () => isBusy });
+  const others = [..."abcdef"].map((name) => enter(gate, subject(name), 4));
+  const leader = enter(gate, subject("lead", "leader"), 3);
+  await settled();
+  expect([others.flat().length, leader.length]).toEqual([2, 3]);
+  isBusy = false;
+  others[0]?.[0]?.();
+  await settled();
+  expect(gate.load().running).toBeGreaterThanOrEqual(8);
+});
+
+test("leaders who take many places leave the others theirs", async () => {
+  const gate = createGate(8, shares, 4);
+  enter(gate, subject("lead", "leader"), 3);
+  enter(gate, subject("other lead", "leader"), 3);
+  await settled();
+  const places = enter(gate, subject("a"), 1);
+  await settled();
+  expect(places).toHaveLength(1);
+});
+
+test("subjects that always ask again take turns", async () => {
+  const gate = createGate(1, shares);
+  const [many, few] = [subject("many"), subject("few")];
+  const flood = enter(gate, many, 7);
+  const other = enter(gate, few, 2);
+  await settled();
+  flood[0]?.();
+  await settled();
+  expect([flood.length, other.length]).toEqual([1, 1]);
+  other[0]?.();
+  await settled();
+  expect([flood.length, other.length]).toEqual([2, 1]);
+  flood[1]?.();
+  await settled();
+  expect([flood.length, other.length]).toEqual([2, 2]);
+});
+
+test("one subject leaves places for others although nobody else asks", async () => {
+  const gate = createGate(4, shares);
+  const places = enter(gate, subject("a"), 4);
+  await settled();
+  expect(places).toHaveLength(2);
+});
+
+test("when all places are taken, who has fewest goes first, and not who came first", async () => {
+  const gate = createGate(4, shares);
+  const many = enter(gate, subject("a"), 5);
+  const others = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
+  await settled();
+  expect([gate.load().running, many.length, others.flat().length]).toEqual([4, 2, 2]);
+  const last = enter(gate, subject("d"), 1);
+  await settled();
+  expect(last).toHaveLength(0);
+  many[0]?.();
+  await settled();
+  expect([many.length, last.length]).toEqual([2, 1]);
+});
+
+test("more than may wait are refused, and nobody else's", async () => {
+  const gate = createGate(10, shares);
+  const places = enter(gate, subject("a"), 9);
+  await expect(gate.enter(subject("a"))).rejects.toMatchObject({
+    status: 429,
+    body: { code: "too_many_at_once" },
+    headers: { "retry-after": "1" },
+  });
+  await expect(gate.enter(subject("b"))).resolves.toBeTypeOf("function");
+  expect(places).toHaveLength(3);
+  expect(gate.load().refused).toBe(1);
+});
+
+test("who leaves while waiting takes no place, and leaving twice gives back one", async () => {
+  const gate = createGate(10, shares);
+  const places = enter(gate, subject("a"), 3);
+  const left = new AbortController();
+  const waiting = gate.enter(subject("a"), left.signal);
+  left.abort();
+  await expect(waiting).rejects.toMatchObject({ status: 408 });
+  places[0]?.();
+  places[0]?.();
+  expect(gate.load()).toMatchObject({ running: 2, waiting: 0 });
+});
+
+test("a request that fails gives its place back", async () => {
+  const gate = createGate(1, shares);
+  const { signal } = new AbortController();
+  const failing = gate.run(subject("a"), signal, async () => {
+    throw new Error("on purpose");
+  });
+  await expect(failing).rejects.toThrow("on purpose");
+  expect(await gate.run(subject("b"), signal, async () => "served")).toBe("served");
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { changed, seededBugs } from "../../seeded-bugs/bugs.ts";
+
+const PROJECT = path.resolve(import.meta.dirname, "../../..");
+const textOf = (name: string) => readFileSync(path.join(PROJECT, name), "utf8");
+
+test.each(seededBugs.map((bug) => [bug.name, bug] as const))("%s: applies", (_name, bug) => {
+  expect(textOf(bug.test)).toMatch(/support\/depth\.ts|prove-pgtap\.ts/);
+  if ("sql" in bug.change) expect(bug.change.sql).toContain("policy");
+  else {
+    const text = textOf(bug.change.file);
+    expect(changed(bug.name, bug.change, text)).not.toBe(text);
+  }
+});
