@@ -42,8 +42,21 @@ import { benchSearch, type SearchResult } from "./search.ts";
 import { benchVectors, type VectorResult } from "./vectors.ts";
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
 });
+if (options.help) {
+  console.log(`npm run bench -- [options]
+
+  --quick      a tenth of the data
+  --only TEXT  only the reads whose name has this text, or one of health, queue, console, approvals, search,
+               indexing, chat
+`);
+  process.exit(0);
+}
 const size = { projects: PROJECTS, tasks: options.quick ? 100_000 : 1_000_000 };
 const NAME = 20;
 
