@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { searchKnowledge } from "../../api/knowledge-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
-import { isBackwards, type KnowledgeSearch } from "./search.ts";
+import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
 
 /** The passages that answer best; a newer search ends the one before. */
 export const searchAnswer = (search: KnowledgeSearch, limit: number) => {

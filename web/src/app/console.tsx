@@ -1,12 +1,12 @@
 import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
-import "./global.css";
+import "../global.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
+import { queryClient } from "../query-client.ts";
+import { cssVariables, theme } from "../theme.ts";
 import { App } from "./app.tsx";
-import { queryClient } from "./query-client.ts";
-import { cssVariables, theme } from "./theme.ts";
 
 /** The whole console, with its theme and its cache. */
 export function Console() {

@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
-import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
-import { SourceText } from "../knowledge/source-text.tsx";
 import { projectSummary } from "../projects/queries.ts";
-import { sourceById } from "./queries.ts";
+import { SourceKindLabel } from "./source-kinds.tsx";
 import classes from "./source-page.module.css";
+import { sourceById } from "./source-queries.ts";
+import { SourceText } from "./source-text.tsx";
 
 const route = getRouteApi("/sources/$sourceId");
 

@@ -3,18 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { usePageKeys } from "../../shell/keys.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import { Page } from "../../ui/page.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
+import { Problem } from "../../ui/problem.tsx";
 import { AnswerLine } from "./answer-line.tsx";
 import { Examples } from "./examples.tsx";
 import { NothingMatches } from "./nothing-matches.tsx";
-import { restrictedAmong, searchAnswer } from "./queries.ts";
 import { focusQuery, QueryField } from "./query-field.tsx";
 import { ResultList } from "./result-list.tsx";
-import { isBackwards, type KnowledgeSearch } from "./search.ts";
 import { SearchFilters } from "./search-filters.tsx";
+import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
+import { restrictedAmong, searchAnswer } from "./search-queries.ts";
 
 const FIRST_RESULTS = 20;
 /** As many as the service answers. */

@@ -1,6 +1,6 @@
 import { countOf } from "../../format/numbers.ts";
 import { scopeInWords } from "./scope-in-words.ts";
-import type { KnowledgeSearch } from "./search.ts";
+import type { KnowledgeSearch } from "./search-params.ts";
 
 interface Props {
   search: KnowledgeSearch;

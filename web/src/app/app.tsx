@@ -1,30 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useRef } from "react";
-import { getConfig, getWhoami } from "./api/routes.ts";
-import { hasStatus } from "./api/service-error.ts";
-import { isInvitationPage } from "./features/invitation/link.ts";
-import { projectSummaries } from "./features/portfolio/queries.ts";
-import { queryClient } from "./query-client.ts";
-import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "./session/dead-ends.tsx";
-import { useSession } from "./session/session.ts";
-import { ViewerContext } from "./session/viewer.ts";
-import { lazyPart } from "./shell/lazy-part.tsx";
-import { connectSupabase } from "./supabase/client.ts";
+import { getConfig, getWhoami } from "../api/routes.ts";
+import { hasStatus } from "../api/service-error.ts";
+import { projectSummaries } from "../entities/project/queries.ts";
+import { isInvitationPage } from "../features/invitation/link.ts";
+import { queryClient } from "../query-client.ts";
+import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "../session/dead-ends.tsx";
+import { useSession } from "../session/session.ts";
+import { ViewerContext } from "../session/viewer.ts";
+import { connectSupabase } from "../supabase/client.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 
 // A bundle each: who is not signed in, or a client contact, never loads the internal console.
 const wholePage = { failed: MissingConsolePage };
-const SignInPage = lazyPart(() => import("./session/sign-in-page.tsx"), wholePage);
-const SignInAgain = lazyPart(() => import("./session/sign-in-again.tsx"));
+const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePage);
+const SignInAgain = lazyPart(() => import("../session/sign-in-again.tsx"));
 const InternalApp = lazyPart(() => {
   // Every internal page needs it, the palette at least: read it while the code is on its way.
   void queryClient.prefetchQuery(projectSummaries);
-  return import("./shell/internal-app.tsx");
+  return import("./internal-app.tsx");
 }, wholePage);
 const InvitationPage = lazyPart(
-  () => import("./features/invitation/invitation-page.tsx"),
+  () => import("../features/invitation/invitation-page.tsx"),
   wholePage,
 );
-const ClientApp = lazyPart(() => import("./features/client/client-app.tsx"), wholePage);
+const ClientApp = lazyPart(() => import("../features/client/client-app.tsx"), wholePage);
 
 export function App() {
   const config = useQuery({

@@ -1,5 +1,5 @@
 import { RouterProvider } from "@tanstack/react-router";
-import { router } from "./routes.tsx";
+import { router } from "./router.tsx";
 
 export default function InternalApp() {
   return <RouterProvider router={router} />;

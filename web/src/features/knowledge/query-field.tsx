@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { MAX_QUERY } from "./search.ts";
+import { MAX_QUERY } from "./search-params.ts";
 
 const FIELD = "knowledge-query";
 /** A pause after which somebody is taken to have finished a word. */

@@ -1,8 +1,8 @@
 import "@mantine/notifications/styles.css";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
+import { undoLatest } from "../ui/saved-notice.tsx";
 import classes from "./notices.module.css";
-import { undoLatest } from "./saved-notice.tsx";
 
 /**
  * Where messages about what was done stand: away from the buttons that decide, which are below on the

@@ -27,9 +27,9 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
 import { placeOf } from "../features/portfolio/portfolio-view.ts";
-import { projectSummaries } from "../features/portfolio/queries.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
 import { signOut } from "../session/session.ts";
 import { administers, leads, useViewer } from "../session/viewer.ts";

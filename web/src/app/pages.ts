@@ -10,11 +10,11 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { Viewer } from "../api/routes.ts";
-import { askKeys } from "../features/ask/keys.ts";
-import { documentKeys } from "../features/documents/keys.ts";
-import { healthKeys } from "../features/health/keys.ts";
-import { inboxKeys } from "../features/inbox/keys.ts";
-import { searchKeys } from "../features/search/keys.ts";
+import { askKeys } from "../features/ask/shortcuts.ts";
+import { documentKeys } from "../features/documents/shortcuts.ts";
+import { healthKeys } from "../features/health/shortcuts.ts";
+import { inboxKeys } from "../features/inbox/shortcuts.ts";
+import { searchKeys } from "../features/knowledge/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**

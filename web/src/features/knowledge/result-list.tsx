@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
 import type { SearchResult } from "../../api/knowledge-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
-import { usePlaces } from "../../shell/place-link.tsx";
+import { usePlaces } from "../../ui/place-link.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
-import { locationOf, placeInWords, sourceAddress } from "../knowledge/place.ts";
-import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
 import { Highlighted } from "./highlighted.tsx";
+import { locationOf, placeInWords, sourceAddress } from "./location.ts";
 import classes from "./result-list.module.css";
+import { SourceKindLabel } from "./source-kinds.tsx";
 
 interface Props {
   results: SearchResult[];

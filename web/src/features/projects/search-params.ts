@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { Enums } from "../../supabase/client.ts";
-import { type DocumentsSearch, kindIn, stateIn } from "../documents/search.ts";
+import { type DocumentsSearch, kindIn, stateIn } from "../documents/search-params.ts";
 
 export type TaskStatus = Enums["task_status"];
 type TimelineKind = Enums["timeline_kind"];

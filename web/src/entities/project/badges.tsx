@@ -12,7 +12,7 @@ import {
   IconTrendingUp,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import classes from "./badges.module.css";
 import { healthLabels, noneLabels, riskLabels, riskWords, statusLabels } from "./labels.ts";
 import type { ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";

@@ -6,13 +6,13 @@ import { IconSearch } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { ActionHost } from "../features/portfolio-actions/action-host.tsx";
+import { PersonMenu } from "../session/person-menu.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { Mark } from "../ui/mark.tsx";
 import { CommandPalette } from "./command-palette.tsx";
-import { KeyHelp, useKeys } from "./keys.tsx";
-import { lazyPart } from "./lazy-part.tsx";
-import { Mark } from "./mark.tsx";
-import { PersonMenu } from "./person-menu.tsx";
+import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
-import classes from "./shell.module.css";
+import { KeyHelp, useKeys } from "./shortcuts.tsx";
 
 const Notices = lazyPart(() => import("./notices.tsx"));
 

@@ -9,8 +9,8 @@ import {
 import { IconKeyboard, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { initialsOf } from "../format/names.ts";
-import { signOut } from "../session/session.ts";
-import { useViewer } from "../session/viewer.ts";
+import { signOut } from "./session.ts";
+import { useViewer } from "./viewer.ts";
 
 /** Who is signed in, the theme, and the way out. */
 export function PersonMenu({ onShowKeys }: { onShowKeys?: () => void }) {

@@ -2,8 +2,8 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { UploadsBadge } from "../features/documents/uploads-badge.tsx";
 import { InboxBadge } from "../features/inbox/inbox-badge.tsx";
 import { useViewer } from "../session/viewer.ts";
+import classes from "./frame.module.css";
 import { pagesFor } from "./pages.ts";
-import classes from "./shell.module.css";
 
 export function Rail({ onNavigate }: { onNavigate?: () => void }) {
   const viewer = useViewer();

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { read, supabase } from "../../supabase/client.ts";
+import { locationOf, type PartName } from "./location.ts";
 import type { Piece } from "./parts.ts";
-import { locationOf, type PartName } from "./place.ts";
 
 /** Pieces that are read at a time. */
 export const PIECES_AT_ONCE = 100;

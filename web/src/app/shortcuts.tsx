@@ -3,6 +3,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useViewer } from "../session/viewer.ts";
+import { belongsElsewhere, isWithModifier } from "../ui/page-keys.ts";
 import { pagesFor } from "./pages.ts";
 
 /** Time in which a second key still belongs to `g`. */
@@ -27,38 +28,6 @@ export function useKeys(showHelp: () => void) {
   };
   // Before the keys of a page, for which the second key of a sequence is not meant.
   useWindowEvent("keydown", onKey, { capture: true });
-}
-
-/** Keys of the page that is open, also in what it marks with `data-page-keys` over itself. */
-export function usePageKeys(actions: Record<string, () => void>) {
-  useWindowEvent("keydown", (event) => {
-    if (event.defaultPrevented || isWithModifier(event)) return;
-    const isOwn = event.target instanceof Element && event.target.closest("[data-page-keys]");
-    if (belongsElsewhere(event.target, isOwn ? fields : undefined)) return;
-    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
-    if (!action || (event.key === " " && isPressed(event.target))) return;
-    event.preventDefault();
-    action();
-  });
-}
-
-/** What the space bar presses, wherever it stands. */
-function isPressed(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("button, summary, [role=button]") !== null;
-}
-
-function isWithModifier(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey;
-}
-
-const fields = "input, textarea, select, [contenteditable]";
-
-/** Keys pressed in a field, or in a dialog that is open, are not for the page. */
-function belongsElsewhere(
-  target: EventTarget | null,
-  owners = `${fields}, [role=dialog], [role=menu]`,
-): boolean {
-  return target instanceof Element && target.closest(owners) !== null;
 }
 
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {

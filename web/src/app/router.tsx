@@ -6,35 +6,41 @@ import {
   stripSearchParams,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { defaultAskSearch, parseAskSearch } from "../features/ask/search.ts";
+import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
 import {
   defaultDocumentsSearch,
   defaultInventorySearch,
   parseDocumentSearch,
   parseDocumentsSearch,
   parseInventorySearch,
-} from "../features/documents/search.ts";
-import { defaultHealthSearch, parseHealthSearch } from "../features/health/search.ts";
-import { parseImportSearch } from "../features/import/search.ts";
+} from "../features/documents/search-params.ts";
+import { defaultHealthSearch, parseHealthSearch } from "../features/health/search-params.ts";
+import { parseImportSearch } from "../features/import/search-params.ts";
 import {
   defaultApprovalsSearch,
   defaultInboxSearch,
   parseApprovalsSearch,
   parseInboxSearch,
-} from "../features/inbox/search.ts";
+} from "../features/inbox/search-params.ts";
+import {
+  defaultKnowledgeSearch,
+  parseKnowledgeSearch,
+} from "../features/knowledge/search-params.ts";
+import { parseSourceSearch } from "../features/knowledge/source-params.ts";
 import {
   defaultPeopleSearch,
   parseInviteSearch,
   parsePeopleSearch,
-} from "../features/people/search.ts";
-import { defaultPortfolioSearch, parsePortfolioSearch } from "../features/portfolio/search.ts";
-import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search.ts";
-import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search.ts";
-import { defaultKnowledgeSearch, parseKnowledgeSearch } from "../features/search/search.ts";
-import { parseSourceSearch } from "../features/sources/search.ts";
-import { BrokenPage, MissingPage, NotFoundPage } from "./dead-end-pages.tsx";
-import { lazyPart } from "./lazy-part.tsx";
-import { Shell } from "./shell.tsx";
+} from "../features/people/search-params.ts";
+import {
+  defaultPortfolioSearch,
+  parsePortfolioSearch,
+} from "../features/portfolio/search-params.ts";
+import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
+import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
+import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { Shell } from "./frame.tsx";
 
 const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
   lazyPart(load, { failed: MissingPage });
@@ -162,7 +168,7 @@ const searchRoute = createRoute({
   path: "/search",
   validateSearch: parseKnowledgeSearch,
   search: { middlewares: [stripSearchParams(defaultKnowledgeSearch)] },
-  component: lazyPage(() => import("../features/search/search-page.tsx")),
+  component: lazyPage(() => import("../features/knowledge/search-page.tsx")),
 });
 
 const sourceRoute = createRoute({
@@ -170,7 +176,7 @@ const sourceRoute = createRoute({
   path: "/sources/$sourceId",
   validateSearch: parseSourceSearch,
   search: { middlewares: [stripSearchParams({ chunk: "" })] },
-  component: lazyPage(() => import("../features/sources/source-page.tsx")),
+  component: lazyPage(() => import("../features/knowledge/source-page.tsx")),
 });
 
 const askRoute = createRoute({

@@ -1,10 +1,10 @@
 import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
-import { sourceKindPlurals } from "../knowledge/source-words.ts";
-import { projectSummaries } from "../portfolio/queries.ts";
-import { isBackwards, type KnowledgeSearch } from "./search.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import classes from "./search-filters.module.css";
+import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
+import { sourceKindPlurals } from "./source-words.ts";
 
 /** Projects offered at a time; a few letters find the others. */
 const OFFERED_PROJECTS = 50;

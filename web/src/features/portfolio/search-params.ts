@@ -1,5 +1,10 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
-import type { PortfolioTier, ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";
+import type {
+  PortfolioTier,
+  ProjectHealth,
+  ProjectStatus,
+  RiskLevel,
+} from "../../entities/project/queries.ts";
 
 export const statuses: readonly ProjectStatus[] = [
   "active",

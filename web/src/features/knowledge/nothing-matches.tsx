@@ -2,7 +2,7 @@ import { Anchor, List, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { focusQuery } from "./query-field.tsx";
-import { defaultKnowledgeSearch, isNarrowed, type KnowledgeSearch } from "./search.ts";
+import { defaultKnowledgeSearch, isNarrowed, type KnowledgeSearch } from "./search-params.ts";
 
 interface Props {
   search: KnowledgeSearch;

@@ -1,6 +1,6 @@
 import { formatDay } from "../../format/dates.ts";
-import { sourceKindPlurals } from "../knowledge/source-words.ts";
-import type { KnowledgeSearch } from "./search.ts";
+import type { KnowledgeSearch } from "./search-params.ts";
+import { sourceKindPlurals } from "./source-words.ts";
 
 /** "documents of Web shop relaunch, from 3 Nov 2026"; the kinds that search covers where none is chosen. */
 export function scopeInWords(
