@@ -1,6 +1,6 @@
 /** Runs a read as a viewer and answers the plans it took, and how often policies asked for the scope. */
 import postgres from "postgres";
-import type { DatasetViewer } from "../../bench/dataset.ts";
+import type { DatasetViewer } from "../../../bench/dataset.ts";
 import type { ScopedRead } from "./scoped-reads.ts";
 
 interface PlanNode {

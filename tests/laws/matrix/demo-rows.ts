@@ -1,8 +1,8 @@
 /** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
-import { addApprovalRows, type Thing } from "../support/approval-rows.ts";
-import { addChatRows } from "../support/chat-rows.ts";
-import { owner } from "../support/database.ts";
-import { alderAndSlate, demoId, northlight } from "../support/personas.ts";
+import { addApprovalRows, type Thing } from "../../support/approval-rows.ts";
+import { addChatRows } from "../../support/chat-rows.ts";
+import { owner } from "../../support/database.ts";
+import { alderAndSlate, demoId, northlight } from "../../support/personas.ts";
 
 /** Kinds of the ids of cards and of what belongs to them: demoCard(1, 1) is of SHOP-01. */
 const kinds: Record<Thing, number> = {

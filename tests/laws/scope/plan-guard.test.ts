@@ -4,8 +4,8 @@
  */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type DatasetViewer, datasetViewers, loadDataset } from "../../bench/dataset.ts";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type DatasetViewer, datasetViewers, loadDataset } from "../../../bench/dataset.ts";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
 import { approvalReads } from "./approval-reads.ts";
 import { chatReads } from "./chat-reads.ts";
 import { Explainer, type Plans } from "./plans.ts";

@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";
 import { isLead, projectsSeen, sameHouse } from "./oracle.ts";

@@ -6,8 +6,8 @@
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
-import { replayable, replayedPath, roundsOf, testSeed } from "../support/depth.ts";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { replayable, replayedPath, roundsOf, testSeed } from "../../support/depth.ts";
 import { apply, change } from "./changes.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";

@@ -1,5 +1,5 @@
 /** Reads a table written as text: personas in the first line, an object and its cells in each other. */
-import { type PersonaName, personaNames } from "../support/personas.ts";
+import { type PersonaName, personaNames } from "../../support/personas.ts";
 
 export interface Row {
   name: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { OWN_ROUTES } from "../../scripts/stack/gateway.ts";
-import { contracts } from "../../supabase/functions/_domain/contracts.ts";
-import { owner } from "../support/database.ts";
-import { type Answer, type Ask, askAs, codeOf } from "../support/http.ts";
-import { demoId, type PersonaName, people, personaNames } from "../support/personas.ts";
+import { OWN_ROUTES } from "../../../scripts/stack/gateway.ts";
+import { contracts } from "../../../supabase/functions/_domain/contracts.ts";
+import { owner } from "../../support/database.ts";
+import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
+import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
 import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
 import { executedCells, expectRow, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";

@@ -1,7 +1,7 @@
 /** Reads everything there is as one person, under row-level security, and answers in the oracle's words. */
 import type postgres from "postgres";
 import type { z } from "zod";
-import type { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
+import type { Spine } from "../../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import { loadChats } from "./chat-graph.ts";
 import type { Graph } from "./graph-rows.ts";
 import { loadApprovals } from "./load-approvals.ts";

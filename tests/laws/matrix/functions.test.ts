@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { owner } from "../support/database.ts";
-import { askAs, callRpc, codeOf } from "../support/http.ts";
+import { owner } from "../../support/database.ts";
+import { askAs, callRpc, codeOf } from "../../support/http.ts";
 import {
   demoId,
   type PersonaName,
   people,
   personaNames,
   unbelievedNames,
-} from "../support/personas.ts";
+} from "../../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";

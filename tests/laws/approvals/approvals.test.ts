@@ -7,8 +7,8 @@
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScratchServer, startScratchServer } from "../../scripts/db/scratch.ts";
-import { replayable, replayedPath, roundsOf, testSeed } from "../support/depth.ts";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { replayable, replayedPath, roundsOf, testSeed } from "../../support/depth.ts";
 import { runAtOnce, type Script } from "./at-once.ts";
 import { ownersCommand, personsCommand, workersCommand } from "./commands.ts";
 import { explain } from "./explain.ts";

@@ -1,8 +1,8 @@
 /** What Ask looks up answers each persona the rows that are theirs, no more and no fewer. */
 import { beforeAll, expect, test } from "vitest";
-import { owner } from "../support/database.ts";
-import { callRpc } from "../support/http.ts";
-import { type PersonName, people } from "../support/personas.ts";
+import { owner } from "../../support/database.ts";
+import { callRpc } from "../../support/http.ts";
+import { type PersonName, people } from "../../support/personas.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 
 beforeAll(fillEmptyTables);

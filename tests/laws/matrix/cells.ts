@@ -1,7 +1,7 @@
 /** Asks the cells of a matrix, counts them, and says what differs in one list per row. */
 import { expect } from "vitest";
-import { type Answer, codeOf } from "../support/http.ts";
-import { type PersonaName, personaNames } from "../support/personas.ts";
+import { type Answer, codeOf } from "../../support/http.ts";
+import { type PersonaName, personaNames } from "../../support/personas.ts";
 import type { Row } from "./parse-matrix.ts";
 
 let executed = 0;

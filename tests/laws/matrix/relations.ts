@@ -1,6 +1,6 @@
 /** The tables and views of `public`, as the catalogue has them. */
-import { owner } from "../support/database.ts";
-import { alderAndSlate, northlight } from "../support/personas.ts";
+import { owner } from "../../support/database.ts";
+import { alderAndSlate, northlight } from "../../support/personas.ts";
 
 export interface Relation {
   name: string;

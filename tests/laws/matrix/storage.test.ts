@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { owner } from "../support/database.ts";
-import { type Answer, type Ask, askAs } from "../support/http.ts";
-import { demoId, northlight, type PersonaName, personaNames } from "../support/personas.ts";
+import { owner } from "../../support/database.ts";
+import { type Answer, type Ask, askAs } from "../../support/http.ts";
+import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
 import { buckets, closedBucket, documentsBucket } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { owner } from "../support/database.ts";
-import { type Answer, askAs, codeOf } from "../support/http.ts";
+import { owner } from "../../support/database.ts";
+import { type Answer, askAs, codeOf } from "../../support/http.ts";
 import {
   alderAndSlate,
   northlight,
@@ -9,7 +9,7 @@ import {
   people,
   personaNames,
   unbelievedNames,
-} from "../support/personas.ts";
+} from "../../support/personas.ts";
 import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
 import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";

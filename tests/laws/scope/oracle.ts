@@ -3,7 +3,7 @@
  * plain rows. A rule per table; what a later table needs (a restricted document, an approval) is one
  * more rule here.
  */
-import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
+import { payloadFields } from "../../../supabase/functions/_domain/approvals/kinds.ts";
 import { scopeIdOf } from "./chat-graph.ts";
 import type { Graph, Person, Scoped } from "./graph-rows.ts";
 

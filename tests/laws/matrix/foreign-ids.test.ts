@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { owner } from "../support/database.ts";
-import { type Answer, askAs, callRoute, callRpc, comparable } from "../support/http.ts";
-import { demoId, type PersonaName, people } from "../support/personas.ts";
+import { owner } from "../../support/database.ts";
+import { type Answer, askAs, callRoute, callRpc, comparable } from "../../support/http.ts";
+import { demoId, type PersonaName, people } from "../../support/personas.ts";
 import { reads } from "./access-matrix.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";

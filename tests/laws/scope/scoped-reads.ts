@@ -1,5 +1,5 @@
 /** The reads that the console and the routes do under row-level security, as SQL. */
-import type { DatasetViewer } from "../../bench/dataset.ts";
+import type { DatasetViewer } from "../../../bench/dataset.ts";
 
 export interface ScopedRead {
   name: string;
