@@ -11,25 +11,10 @@ begin
   perform private.require_internal_viewer();
 end;
 $$;
+
 comment on function public.require_internal_viewer() is
   'Answers nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
 
-create or replace function public.require_lead()
-returns void
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  perform private.require_lead();
-end;
-$$;
-comment on function public.require_lead() is
-  'Answers nothing when the caller is admin or lead. Raises OPAUT · OPDEN.';
-
 revoke execute on function public.require_internal_viewer() from public;
-revoke execute on function public.require_lead() from public;
 grant execute on function public.require_internal_viewer() to authenticated;
-grant execute on function public.require_lead() to authenticated;
 grant execute on function private.require_internal_viewer() to authenticated;
-grant execute on function private.require_lead() to authenticated;

@@ -1,46 +1,3 @@
--- For the worker of imports: first start_import_job, which shows that the run runs, then
--- carry_out_import_job, which is one transaction with the end of the job. Whoever asked for the import
--- must be allowed to at that moment too. Another import of the organization comes first; waiting for it
--- is no try. Each answers whether there is more to do. The job of anything else is left alone: a card whose job is
--- gone would wait for it for ever.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.require_import_job(job_id uuid, attempt integer)
-returns private.jobs
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_job private.jobs := private.require_job_lease(job_id, attempt);
-begin
-  if v_job.kind <> 'portfolio_import' then
-    raise exception using
-      errcode = 'OPSTA', message = 'Another executor does this job', hint = 'wrong_executor';
-  end if;
-  return v_job;
-end;
-$$;
-
-create or replace function private.start_import_job(job_id uuid, attempt integer)
-returns boolean
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_job private.jobs := private.require_import_job(job_id, attempt);
-begin
-  update public.portfolio_import_runs as runs
-  set status = 'running'
-  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
-    and runs.status in ('pending', 'running');
-  if not found then
-    perform private.delete_job(v_job.id);
-    return false;
-  end if;
-  return true;
-end;
-$$;
-
 create or replace function private.carry_out_import_job(job_id uuid, attempt integer)
 returns boolean
 language plpgsql
@@ -92,12 +49,6 @@ begin
 end;
 $$;
 
-create or replace function public.start_import_job(job_id uuid, attempt integer)
-returns boolean
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.start_import_job(job_id, attempt) $$;
-
 -- The Data API takes the time limit of a call from its function.
 create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
 returns boolean
@@ -106,17 +57,10 @@ set search_path = pg_catalog, pg_temp
 set statement_timeout = '110s'
 as $$ select private.carry_out_import_job(job_id, attempt) $$;
 
-revoke execute on function private.require_import_job(uuid, integer) from public;
-revoke execute on function private.start_import_job(uuid, integer) from public;
 revoke execute on function private.carry_out_import_job(uuid, integer) from public;
-revoke execute on function public.start_import_job(uuid, integer) from public;
 revoke execute on function public.carry_out_import_job(uuid, integer) from public;
-grant execute on function private.start_import_job(uuid, integer) to service_role;
 grant execute on function private.carry_out_import_job(uuid, integer) to service_role;
-grant execute on function public.start_import_job(uuid, integer) to service_role;
 grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
 
-comment on function public.start_import_job(uuid, integer) is
-  'For the worker of imports: shows that the run runs; whether there is anything to do. Raises OPSTA.';
 comment on function public.carry_out_import_job(uuid, integer) is
   'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';
