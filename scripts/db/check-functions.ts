@@ -11,13 +11,15 @@ const IMPORT_MAP = "./functions/deno.json";
 
 /** Who may import whom, by top folder; a route is any folder without underscore. */
 const MAY_IMPORT: Record<string, string[]> = {
-  route: ["_http", "_db", "_domain", "_integrations", "_jobs", "_chat", "_env.ts"],
+  route: ["_http", "_db", "_domain", "_files", "_integrations", "_jobs", "_chat", "_env.ts"],
   _http: ["_http", "_domain", "_env.ts"],
   _db: ["_db", "_domain", "_http"],
-  _jobs: ["_jobs", "_db", "_domain", "_http", "_integrations"],
+  _jobs: ["_jobs", "_db", "_domain", "_files", "_http", "_integrations"],
   _chat: ["_chat", "_db", "_domain", "_http", "_integrations", "_env.ts"],
   _integrations: ["_integrations", "_domain", "_env.ts"],
+  _files: ["_files", "_domain"],
   _domain: ["_domain"],
+  _schema: [],
   "_env.ts": [],
 };
 

@@ -5,7 +5,6 @@
 
 import { callFunction } from "../_db/call.ts";
 import { finishChatTurn, type Turn } from "../_db/chat.ts";
-import type { Json } from "../_db/database.types.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { type Examined, examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
@@ -17,6 +16,7 @@ import { readContextChars } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { lengthOf, lengthOfTool } from "./length.ts";

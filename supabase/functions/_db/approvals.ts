@@ -3,8 +3,8 @@ import type { ApprovalAction, approvals, inbox } from "../_domain/approvals/cont
 import type { QueryOf } from "../_domain/contract.ts";
 import type { Db } from "../_http/auth.ts";
 import { fromDatabase } from "../_http/errors.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
 
 type Answer = z.input<typeof approvals.post.response>;
 type Result = Extract<Answer, { results: unknown }>["results"][number];

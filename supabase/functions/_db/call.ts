@@ -1,6 +1,6 @@
 import type { Db } from "../_http/auth.ts";
 import { type DatabaseError, errors, fromDatabase } from "../_http/errors.ts";
-import type { Database } from "./database.types.ts";
+import type { Database } from "../_schema/database.types.ts";
 
 type Functions = Database["public"]["Functions"];
 type ArgsOf<N extends keyof Functions> =

@@ -3,8 +3,8 @@ import { AppError } from "../_domain/app-error.ts";
 import type { Citation, ContextSize } from "../_domain/chat/contract.ts";
 import type { ClaimedCitation } from "../_domain/chat/markers.ts";
 import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
 
 /** Who asks, as whom, and what the assistant is told. */
 export interface Asker {

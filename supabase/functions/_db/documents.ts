@@ -11,8 +11,8 @@ import type {
 import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { publicAddress } from "../_http/public-address.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
 type File = z.input<typeof doc.get.response>;

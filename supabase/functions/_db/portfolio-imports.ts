@@ -4,8 +4,8 @@ import type { ImportRow, ImportRun, SavedMapping } from "../_domain/portfolio/im
 import type { ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import type { ImportLine } from "../_domain/portfolio/import-rows.ts";
 import type { Db } from "../_http/auth.ts";
+import type { Json, Tables } from "../_schema/database.types.ts";
 import { callFunction, refusal } from "./call.ts";
-import type { Json, Tables } from "./database.types.ts";
 
 type RunRow = Pick<Tables<"portfolio_import_runs">, Exclude<keyof ImportRun, "mode"> | "mode">;
 

@@ -1,7 +1,7 @@
 import { verifyAuth } from "@supabase/server/core";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "../_db/database.types.ts";
 import type { IdentityProvider } from "../_env.ts";
+import type { Database } from "../_schema/database.types.ts";
 import { errors } from "./errors.ts";
 
 export type Db = SupabaseClient<Database>;

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { z } from "zod";
-import type { Json } from "../_db/database.types.ts";
 import { AppError } from "../_domain/app-error.ts";
 import {
   Accepted,
@@ -12,6 +11,7 @@ import {
   type ResponseOf,
 } from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { connectAsCaller, type Db } from "./auth.ts";
 import { requireDemoToken, servesDemo } from "./demo.ts";
 import { errors } from "./errors.ts";

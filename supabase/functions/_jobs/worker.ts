@@ -3,8 +3,8 @@
  * by itself before the platform would end it; what it then still holds, the database gives to others.
  */
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
 import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 
 export interface Job {
   id: string;

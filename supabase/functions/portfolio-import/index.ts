@@ -8,9 +8,9 @@ import {
 } from "../_domain/portfolio/import-contract.ts";
 import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
-import { parseFile } from "../_domain/portfolio/parse-file.ts";
-import type { ParsedFile } from "../_domain/portfolio/parsed-file.ts";
 import { prefersBackground } from "../_env.ts";
+import { parseFile } from "../_files/imports/parse-file.ts";
+import type { ParsedFile } from "../_files/imports/parsed-file.ts";
 import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
