@@ -12,7 +12,7 @@ import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
 import { References } from "../_domain/chat/references.ts";
-import { readContextChars } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { Db } from "../_http/auth.ts";
 import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
@@ -51,7 +51,7 @@ export async function* streamTurn(
     const fence = new Fence();
     // Pasted words bring along what nobody sees.
     const question = fence.plain(asked.question);
-    const maxChars = readContextChars();
+    const { contextChars: maxChars } = readEnv();
     const tools = model ? within(toolsFor(turn, asked.projectId), maxChars * TOOLS_SHARE) : [];
     const hasTools = tools.length > 0;
     const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });

@@ -1,6 +1,6 @@
 import { verifyAuth } from "@supabase/server/core";
 import { AppError } from "../_domain/app-error.ts";
-import { readEnv, readQuotas, readRateLimits, readSecretKeys } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { afterAnswer } from "./after-answer.ts";
 import { connectAsService, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
@@ -42,11 +42,11 @@ export function serveBackground(
 
 /** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
 async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
-  const { identity, identityProblems } = readEnv();
-  const secretKeys = readSecretKeys();
+  const { identity, identityProblems, secretKeys } = readEnv();
   const secretKey = secretKeys?.["default"];
   if (!identity || !secretKeys || !secretKey) {
-    if (!identity) console.error(`${requestId} fail closed: ${identityProblems.join(", ")}`);
+    const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
+    console.error(`${requestId} fail closed: ${problems.join(", ")}`);
     throw errors.identityProviderNotConfigured();
   }
   const apiKey = request.headers.get("apikey");
@@ -82,7 +82,8 @@ let passedOn = false;
 async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
-  for (const [route, max_calls] of Object.entries(readRateLimits())) {
+  const { rateLimits, quotas } = readEnv();
+  for (const [route, max_calls] of Object.entries(rateLimits)) {
     // A parameter that is null is one that is typed as never being so.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
     if (error) {
@@ -91,7 +92,7 @@ async function passOnLimits(db: Db): Promise<void> {
       return;
     }
   }
-  for (const [name, quota] of Object.entries(readQuotas())) {
+  for (const [name, quota] of Object.entries(quotas)) {
     const { error } = await db.rpc("set_quota", { name, quota: quota as number });
     if (error) {
       passedOn = false;

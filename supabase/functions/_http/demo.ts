@@ -1,4 +1,4 @@
-import { readDemoToken, readEnv } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { errors } from "./errors.ts";
 
 /**
@@ -6,13 +6,13 @@ import { errors } from "./errors.ts";
  * production, and where the operator set a token.
  */
 export function servesDemo(): boolean {
-  const { mode, identity } = readEnv();
-  return identity === null && mode === "demo" && readDemoToken() !== null;
+  const { mode, identity, demoToken } = readEnv();
+  return identity === null && mode === "demo" && demoToken !== null;
 }
 
 /** Throws 401 unless the request names the operator's token; how long that takes says nothing about it. */
 export async function requireDemoToken(request: Request): Promise<void> {
-  const token = readDemoToken();
+  const token = readEnv().demoToken;
   if (token === null) throw errors.identityProviderNotConfigured();
   const given = request.headers.get("x-demo-token");
   if (given === null) throw errors.notSignedIn();

@@ -8,7 +8,7 @@ import {
 } from "../_domain/portfolio/import-contract.ts";
 import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
-import { prefersBackground } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { parseFile } from "../_files/imports/parse-file.ts";
 import type { ParsedFile } from "../_files/imports/parsed-file.ts";
 import type { Db } from "../_http/auth.ts";
@@ -62,7 +62,7 @@ async function importFile(db: Db, body: FileRequest) {
     lines: toImportLines(file.rows, mapping),
     planHash: body.mode === "apply" ? body.plan_hash : undefined,
   };
-  if (file.rows.length > MAX_INLINE_ROWS || prefersBackground()) {
+  if (file.rows.length > MAX_INLINE_ROWS || readEnv().prefersBackground) {
     const { run, jobId } = await imports.beginImport(db, input);
     return new Accepted({
       mode: body.mode,
