@@ -152,8 +152,8 @@ export const seededBugs: SeededBug[] = [
       file: "supabase/functions/_http/auth.ts",
       edits: [
         {
-          find: "export type Db = SupabaseClient<Database>;\n",
-          replace: 'export type Db = SupabaseClient<Database>;\nlet latest: string | null = "";\n',
+          find: "/**\n * Verifies the bearer token",
+          replace: 'let latest: string | null = "";\n\n/**\n * Verifies the bearer token',
         },
         {
           find: "  const { data, error } = await verifyAuth(",

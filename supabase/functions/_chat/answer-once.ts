@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
+import type { Db } from "../_db/client.ts";
 import type { chat } from "../_domain/chat/contract.ts";
 import { examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
@@ -9,7 +10,6 @@ import { keptText } from "../_domain/chat/kept-text.ts";
 import { countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readEnv } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";

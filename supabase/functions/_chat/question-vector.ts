@@ -1,7 +1,7 @@
+import type { Db } from "../_db/client.ts";
 import { liveEmbeddingModel } from "../_db/embeddings.ts";
 import type { QuestionVector } from "../_db/search.ts";
 import { readEnv } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
 /** Whoever waits longer has the words' answer. */

@@ -5,6 +5,7 @@
 
 import { callFunction } from "../_db/call.ts";
 import { finishChatTurn, type Turn } from "../_db/chat.ts";
+import type { Db } from "../_db/client.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { type Examined, examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
@@ -14,7 +15,6 @@ import { keptText } from "../_domain/chat/kept-text.ts";
 import { References } from "../_domain/chat/references.ts";
 import { readEnv } from "../_env.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
-import type { Db } from "../_http/auth.ts";
 import type { ModelMessage, Usage } from "../_integrations/models/port.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { answerFromTables } from "./answer-from-tables.ts";

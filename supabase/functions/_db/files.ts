@@ -1,8 +1,8 @@
 /** The bytes of documents: read from Storage, compared with their recorded hash, served as attachments. */
 import { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 const Redeemed = z.object({
   document_id: z.string(),

@@ -1,8 +1,9 @@
 import { verifyAuth } from "@supabase/server/core";
+import type { Db } from "../_db/client.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { readEnv } from "../_env.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { connectAsService, type Db } from "./auth.ts";
+import { connectAsService } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
 

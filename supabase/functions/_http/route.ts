@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { z } from "zod";
+import type { Db } from "../_db/client.ts";
 import { AppError } from "../_domain/app-error.ts";
 import {
   Accepted,
@@ -12,7 +13,7 @@ import {
 } from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
 import type { Json } from "../_schema/database.types.ts";
-import { connectAsCaller, type Db } from "./auth.ts";
+import { connectAsCaller } from "./auth.ts";
 import { requireDemoToken, servesDemo } from "./demo.ts";
 import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";

@@ -3,7 +3,7 @@
  * by itself before the platform would end it; what it then still holds, the database gives to others.
  */
 import { callFunction } from "../_db/call.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Db } from "../_db/client.ts";
 import type { Json } from "../_schema/database.types.ts";
 
 export interface Job {

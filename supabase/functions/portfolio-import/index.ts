@@ -1,3 +1,4 @@
+import type { Db } from "../_db/client.ts";
 import * as imports from "../_db/portfolio-imports.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { Accepted, type BodyOf } from "../_domain/contract.ts";
@@ -11,7 +12,6 @@ import { toImportLines } from "../_domain/portfolio/import-rows.ts";
 import { readEnv } from "../_env.ts";
 import { parseFile } from "../_files/imports/parse-file.ts";
 import type { ParsedFile } from "../_files/imports/parsed-file.ts";
-import type { Db } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
 
