@@ -2,6 +2,7 @@ import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
 import type { ModelMessage, ToolCall } from "../_integrations/models/port.ts";
+import type { Budget } from "./budget.ts";
 import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
 
 type ToolEvent = Extract<ChatEvent, { type: "tool" }>;
@@ -18,7 +19,7 @@ export async function* runTools(
   calls: ToolCall[],
   tools: readonly Tool[],
   context: ToolCallContext,
-  budget: { left: number },
+  budget: Budget,
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
   const running = new Map(
@@ -41,7 +42,7 @@ export async function* runTools(
       typeof text === "string" ? text : text(),
       Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
     );
-    budget.left -= content.length;
+    budget.spend(content.length);
     yield { type: "message", message: { role: "tool", toolCallId: call.id, content } };
   }
 }
