@@ -34,7 +34,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "An edit ignores the version that its author saw",
     project: "database",
-    test: "tests/model/approvals.test.ts",
+    test: "tests/laws/approvals/approvals.test.ts",
     only: "one by one",
     change: {
       file: "supabase/schemas/approvals/edit_approval.sql",
@@ -49,7 +49,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "A decision does not lock its card",
     project: "database",
-    test: "tests/model/approvals.test.ts",
+    test: "tests/laws/approvals/approvals.test.ts",
     only: "two to eight sessions",
     change: {
       file: "supabase/schemas/approvals/lock_approval.sql",
@@ -64,7 +64,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "People read their own hours on projects that they have left",
     project: "database",
-    test: "tests/scope/differential.test.ts",
+    test: "tests/laws/scope/differential.test.ts",
     only: "everyone reads exactly their scope",
     change: {
       sql: `alter policy time_entries_select_in_scope on public.time_entries using (

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type { Finding, FindingResolution } from "../../api/routes.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./finding-detail.module.css";
 import { type DecisionState, decisionAbout, staleInWords, useResolve } from "./use-resolve.ts";
 

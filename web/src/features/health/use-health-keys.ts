@@ -1,4 +1,4 @@
-import { usePageKeys } from "../../shell/keys.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
 import { focusEvidence } from "./evidence-list.tsx";
 import { rowId } from "./finding-list.tsx";
 import { keyAfterMove } from "./findings-view.ts";

@@ -1,4 +1,4 @@
-import { usePageKeys } from "../../shell/keys.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
 import { pressKey } from "./card-actions.tsx";
 import { rowId } from "./card-row.tsx";
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Approval, Card } from "../../api/approval-routes.ts";
 import { cardById, cardsIn, pendingPages } from "./queries.ts";
-import type { InboxSearch } from "./search.ts";
+import type { InboxSearch } from "./search-params.ts";
 
 export interface InboxGroup {
   key: "unsettled" | "running" | "pending" | "approved";
