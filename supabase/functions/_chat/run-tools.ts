@@ -1,3 +1,4 @@
+import { deadline } from "deno-std/async/deadline.js";
 import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
@@ -86,15 +87,12 @@ function argumentsOf({ arguments: given }: ToolCall): unknown {
 }
 
 async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      const give = () => reject(new AppError(408, "tool_timeout", "This took too long"));
-      if (limit.aborted) give();
-      else limit.addEventListener("abort", give, { once: true });
-    }),
-  ]);
+  try {
+    return await deadline(work, TIMEOUT_MS, { signal });
+  } catch (error) {
+    const isLate = signal.aborted || (error as Error).name === "TimeoutError";
+    throw isLate ? new AppError(408, "tool_timeout", "This took too long") : error;
+  }
 }
 
 function told(

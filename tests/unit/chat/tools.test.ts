@@ -323,7 +323,7 @@ describe("tools", () => {
     const tools = [
       tool("endless", () => new Promise<string>(() => {})),
       tool("quick", async () => {
-        setTimeout(() => expired.abort(), 10);
+        setTimeout(() => expired.abort(new DOMException("Late", "TimeoutError")), 10);
         return "b";
       }),
     ];
