@@ -86,9 +86,9 @@ export const checks: Record<CheckGroup, Part[]> = {
       mend: "correct the types",
     },
     {
-      name: "functions: configured, pinned, layered",
+      name: "functions: configured, pinned, layered, README current",
       ...script("db/check-functions.ts"),
-      mend: "correct supabase/config.toml, supabase/functions/deno.json or the import",
+      mend: "correct what the sentence names",
     },
   ],
   style: [

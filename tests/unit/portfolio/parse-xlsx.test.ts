@@ -1,7 +1,7 @@
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
 import { partsOf, textRows, workbook, zip } from "./workbooks.ts";
 
 async function refusalOf(file: Uint8Array, sheet?: string): Promise<AppError> {

@@ -1,5 +1,5 @@
-import { AppError } from "../app-error.ts";
-import type { SourceRow } from "./import-rows.ts";
+import { AppError } from "../../_domain/app-error.ts";
+import type { SourceRow } from "../../_domain/portfolio/import-rows.ts";
 
 /** A table read from a file, whatever its format: every cell is text. */
 export interface ParsedFile {

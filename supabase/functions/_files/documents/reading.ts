@@ -1,4 +1,4 @@
-import type { Enums, Json } from "../../_db/database.types.ts";
+import type { Enums, Json } from "../../_schema/database.types.ts";
 import type { Block } from "./split.ts";
 import { UnreadableFile } from "./unreadable.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { type DocxStyle, docxStyles } from "./docx-styles.ts";
 import { DocxText } from "./docx-text.ts";
 import { OfficeArchive } from "./office-archive.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { decodeText } from "./decode-text.ts";
 import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block, Location } from "./split.ts";

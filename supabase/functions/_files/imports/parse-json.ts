@@ -1,5 +1,5 @@
-import type { AppError } from "../app-error.ts";
-import { numberText } from "./cell-text.ts";
+import type { AppError } from "../../_domain/app-error.ts";
+import { numberText } from "../cell-text.ts";
 import {
   checkedColumns,
   MAX_CELLS,

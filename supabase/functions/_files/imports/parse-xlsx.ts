@@ -1,7 +1,7 @@
 import { readXlsx, streamXlsxRows } from "hucre/xlsx";
-import { AppError } from "../app-error.ts";
-import { dateText, numberText } from "./cell-text.ts";
-import type { SourceRow } from "./import-rows.ts";
+import { AppError } from "../../_domain/app-error.ts";
+import type { SourceRow } from "../../_domain/portfolio/import-rows.ts";
+import { dateText, numberText } from "../cell-text.ts";
 import {
   checkedColumns,
   MAX_CELLS,

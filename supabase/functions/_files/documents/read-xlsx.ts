@@ -1,4 +1,4 @@
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { OfficeArchive, type XmlPlace } from "./office-archive.ts";
 import type { Batch, Clock, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";

@@ -1,3 +1,4 @@
+import { startsWith } from "deno-std/bytes/starts_with.js";
 import { parseCsv } from "./parse-csv.ts";
 import { parseJson } from "./parse-json.ts";
 import { type ParsedFile, unreadable } from "./parsed-file.ts";
@@ -29,13 +30,9 @@ export async function parseFile(
 const ZIP = [
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 5, 6],
-];
+].map((bytes) => new Uint8Array(bytes));
 /** Compound files: .xls, and workbooks with a password. */
-const OLE = [0xd0, 0xcf, 0x11, 0xe0];
-
-function startsWith(bytes: Uint8Array, signature: number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte);
-}
+const OLE = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** A header in brackets, such as `[Code],Name`, is CSV. */
 function looksLikeJson(bytes: Uint8Array): boolean {

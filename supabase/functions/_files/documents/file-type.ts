@@ -1,3 +1,5 @@
+import { indexOfNeedle } from "deno-std/bytes/index_of_needle.js";
+import { mediaTypeOf } from "../../_domain/media-type.ts";
 import { BadArchive, partsOf, textOf } from "../zip-archive.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
@@ -105,7 +107,7 @@ function declaredFormat(fileName: string, contentType: string): Format | "unsupp
   const ending = /\.([A-Za-z0-9]{1,10})$/.exec(fileName.trim())?.[1]?.toLowerCase();
   const byEnding = ending && Object.hasOwn(FORMAT_OF_ENDING, ending) && FORMAT_OF_ENDING[ending];
   if (byEnding) return byEnding;
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = mediaTypeOf(contentType);
   if (Object.hasOwn(FORMAT_OF_TYPE, type)) return FORMAT_OF_TYPE[type];
   const saysNothing = type === "" || type === "application/octet-stream";
   return saysNothing && ending === undefined ? undefined : "unsupported";
@@ -175,11 +177,7 @@ async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<Found> {
 /** An Office file with a password is a compound file with one stream of this name. */
 function isEncryptedOffice(bytes: Uint8Array): boolean {
   const name = [..."EncryptedPackage"].flatMap((letter) => [letter.charCodeAt(0), 0]);
-  const first = name[0] as number;
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return true;
-  }
-  return false;
+  return indexOfNeedle(bytes, new Uint8Array(name)) >= 0;
 }
 
 /** No zero bytes, or UTF-16, half of whose bytes may be zero. */

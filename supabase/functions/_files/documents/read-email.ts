@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { htmlBlocks } from "./read-html.ts";
 import { paragraphs } from "./read-text.ts";
 import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";

@@ -1,4 +1,4 @@
-import { dateText, numberText } from "../portfolio/cell-text.ts";
+import { dateText, numberText } from "../cell-text.ts";
 import { tooMuchText } from "./decode-text.ts";
 import { type Attributes, attribute, type XmlHandler, type XmlPlace } from "./office-archive.ts";
 import { MAX_TEXT } from "./reading.ts";

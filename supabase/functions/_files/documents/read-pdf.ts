@@ -1,5 +1,5 @@
 import { getResolvedPDFJS } from "unpdf";
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import {
   furnitureOf,
   type Line,

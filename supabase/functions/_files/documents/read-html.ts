@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { decodeText } from "./decode-text.ts";
 import { hasBackground, isHiddenElement, isWhite, pageStyles } from "./html-hidden.ts";
 import { type Batch, type Clock, Headings, inBatches, type ReadableFile } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../_db/database.types.ts";
+import type { Json } from "../../_schema/database.types.ts";
 import { attribute, OfficeArchive } from "./office-archive.ts";
 import type { Batch, Clock, ReadableFile } from "./reading.ts";
 import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colours.ts";

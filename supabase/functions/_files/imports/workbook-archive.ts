@@ -1,4 +1,4 @@
-import { AppError } from "../app-error.ts";
+import { AppError } from "../../_domain/app-error.ts";
 import { type ArchivePart, BadArchive, partsOf, textOf } from "../zip-archive.ts";
 import { unreadable } from "./parsed-file.ts";
 
