@@ -8,7 +8,7 @@ export const Line = (max: number) =>
   z
     .string()
     .overwrite(oneLine)
-    .min(1, "Write something")
+    .min(1, "Enter some text")
     .max(max)
     .refine(hasNoControl, "Holds characters that cannot be seen");
 
@@ -23,7 +23,7 @@ export const Paragraphs = (max: number) =>
         .replace(/[^\S\n]+$/gmu, "")
         .trim(),
     )
-    .min(1, "Write something")
+    .min(1, "Enter some text")
     .max(max)
     .refine(
       (text) => hasNoControl(text.replace(/[\n\t]/g, "")),

@@ -56,7 +56,7 @@ describe("what Health shows", () => {
     const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
       answers: [health],
     });
-    await page.getByRole("heading", { name: "No finding fits these filters" }).waitFor();
+    await page.getByRole("heading", { name: "No finding matches these filters" }).waitFor();
     await page.getByText(/of 5 projects and 26 open tasks were checked/).waitFor();
     await screenshot(page, "health-nothing");
     await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -134,7 +134,7 @@ describe("a finding", () => {
 
   it("that is no longer there says so", async () => {
     const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
-    await finding(page).getByText("This finding is no longer there").waitFor();
+    await finding(page).getByText("Finding not found").waitFor();
   });
 });
 

@@ -49,7 +49,7 @@ export const Finding = z.object({
       )
       .describe("The first 20"),
   }),
-  settled_by: z.string().describe("What would settle it"),
+  settled_by: z.string().describe("How to settle it"),
   fix: z
     .object({ action: z.string(), fields: z.array(z.string()) })
     .nullable()

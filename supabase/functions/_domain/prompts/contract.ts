@@ -83,7 +83,7 @@ export type PromptAction = z.output<typeof PromptAction>;
 
 const Prompt = {
   live: PromptVersion.nullable().describe("null before the first prompt"),
-  staged: PromptVersion.nullable().describe("Waits for a prompt owner; changes nothing until then"),
+  staged: PromptVersion.nullable().describe("Waiting for a prompt owner; changes nothing until then"),
   text: z.string().nullable().describe("What the assistant is told: the live base, then its rules"),
   is_prompt_owner: z.boolean().describe("Whether the caller may change what is live"),
 };
