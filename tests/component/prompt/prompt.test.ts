@@ -59,7 +59,7 @@ describe("looks", () => {
   it("nothing there yet, a text being written, and a rollback about to be confirmed", async () => {
     let answers = promptAnswers(people.admin, []);
     const page = await openConsole("/prompt", { as: people.admin, answers });
-    await page.getByText("There is no prompt yet").waitFor();
+    await page.getByText("No prompt yet").waitFor();
     await expectAccessible(page, "no prompt");
     answers = promptAnswers(people.admin);
     await openConsole("/prompt", { as: people.admin, answers });
@@ -86,6 +86,6 @@ describe("looks", () => {
     await page.getByText("The service failed to answer").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("There is no prompt yet").waitFor();
+    await page.getByText("No prompt yet").waitFor();
   });
 });
