@@ -80,7 +80,7 @@ describe("who changes the prompt", () => {
 
   it("the owner writes the first prompt, and makes a staged one live", async () => {
     await inside("admin", {}, async (page) => {
-      await page.getByText("There is no prompt yet").waitFor();
+      await page.getByText("No prompt yet").waitFor();
       await page.getByRole("button", { name: "Write the first prompt" }).click();
       const field = page.getByLabel("Base prompt");
       expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
