@@ -78,7 +78,7 @@ const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 /** How many calls a minute a person has of each limited route; null where the default holds. */
 export function readRateLimits(
   source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
+  complain = (problem: string): void => console.error(`using the default: ${problem}`),
 ): Record<string, number | null> {
   const limits = Object.entries(RATE_LIMITS).map(([route, name]) => {
     const problems: string[] = [];
@@ -107,7 +107,7 @@ const QuotaUnits = z.coerce.number().int().min(1).max(100_000_000);
 /** How much may be stored, by quota; null where the default applies. */
 export function readQuotas(
   source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default applies: ${problem}`),
+  complain = (problem: string): void => console.error(`using the default: ${problem}`),
 ): Record<string, number | null> {
   const quotas = Object.entries(QUOTAS).map(([quota, [name, unit]]) => {
     const problems: string[] = [];
@@ -263,7 +263,7 @@ const DEFAULT_SILENCE_SECONDS = 45;
 /** How long a model may say nothing, before its first word and between two. */
 export function readModelSilenceMs(
   source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
+  complain = (problem: string): void => console.error(`using the default: ${problem}`),
 ): number {
   const text = source["SERVICE_CHAT_SILENCE_SECONDS"];
   const given = Seconds.safeParse(text?.trim() || DEFAULT_SILENCE_SECONDS);
@@ -283,7 +283,7 @@ const DEFAULT_CONTEXT_CHARS = 120_000;
  */
 export function readContextChars(
   source: Source = process.env,
-  complain = (problem: string, chars: number): void => console.error(`${problem}: ${chars} holds`),
+  complain = (problem: string, chars: number): void => console.error(`${problem}: using ${chars}`),
 ): number {
   const text = source["SERVICE_CHAT_CTX_MAX_CHARS"]?.trim();
   if (!text) return DEFAULT_CONTEXT_CHARS;

@@ -154,7 +154,7 @@ describe("a lead", () => {
     "learns why a scan failed and what to do, and mends it with another file",
     async () => {
       const { lead } = organization.people;
-      const reason = /needs text recognition \(OCR\)/;
+      const reason = /Run text recognition \(OCR\)/;
       await inside(lead, "/documents", "Documents", async (page) => {
         await upload(
           page,

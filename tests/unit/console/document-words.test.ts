@@ -45,7 +45,7 @@ describe("what is taken", () => {
     expect(refusalOf(fileOf("a.pdf", { size: 26_214_400 }))).toBeNull();
     expect(refusalOf(fileOf("a.pdf", { size: 26_214_401 }))).toBe("Files can be at most 25 MiB");
     expect(refusalOf(fileOf("a.pdf", { size: 0 }))).toBe("The file is empty");
-    expect(refusalOf(fileOf("a.png", { type: "image/png" }))).toMatch(/^Files of this type/);
+    expect(refusalOf(fileOf("a.png", { type: "image/png" }))).toMatch(/^This file type isn't supported/);
     expect(refusalOf(fileOf("a/b.pdf"))).toMatch(/without slashes$/);
     expect(refusalOf(fileOf(`${"a".repeat(252)}.pdf`))).toMatch(/255 characters/);
   });

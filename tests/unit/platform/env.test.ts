@@ -223,7 +223,7 @@ describe("the models", () => {
     expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
     expect(log.mock.calls).toEqual([
       [
-        `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from 4000 to 2000000: ${chars} holds`,
+        `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from 4000 to 2000000: using ${chars}`,
       ],
     ]);
     log.mockRestore();
