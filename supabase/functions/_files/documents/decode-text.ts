@@ -34,6 +34,6 @@ function otherDecoder(charset = "windows-1252") {
 export function tooMuchText(): UnreadableFile {
   return new UnreadableFile(
     "too_large",
-    "The file holds more than 5 million characters of text. Split it and upload the parts.",
+    "The file has more than 5 million characters of text. Split it and upload the parts.",
   );
 }

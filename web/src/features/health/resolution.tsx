@@ -18,12 +18,12 @@ const words: Record<DecisionState, { open: string; send: string; says: string }>
   settled: {
     open: "Settle with a reason",
     send: "Settle",
-    says: "It holds for the facts above. When they change, the finding is open again.",
+    says: "This applies to the facts above. If they change, the finding reopens.",
   },
   reopened: {
     open: "Reopen",
     send: "Reopen",
-    says: "The finding joins the unsettled ones again.",
+    says: "The finding becomes unsettled again.",
   },
 };
 
@@ -81,7 +81,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
           {stale ? (
             <Alert color="yellow" variant="light" mb="sm" title={stale}>
               {reason
-                ? "Your reason is kept below."
+                ? "Your reason is still below."
                 : `Your reason was: ${resolve.variables.reason}`}
             </Alert>
           ) : (
@@ -101,7 +101,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
             maxLength={1000}
             autoFocus
             value={reason}
-            error={isMissing && reason.trim() === "" && "Write why"}
+            error={isMissing && reason.trim() === "" && "Enter a reason"}
             onChange={(event) => setReasons({ ...reasons, [state]: event.currentTarget.value })}
             onKeyDown={onKeyDown}
             data-mantine-stop-propagation="true"

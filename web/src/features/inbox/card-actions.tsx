@@ -36,7 +36,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
     },
     { action: "edit", key: "e", label: "Edit" },
     { action: "reject", key: "r", label: "Reject" },
-    { action: "propose_undo", key: "z", label: "Propose to take it back" },
+    { action: "propose_undo", key: "z", label: "Propose undo" },
   ];
   const isUndo = "withdraw" in approval.payload || "restore" in approval.payload;
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
