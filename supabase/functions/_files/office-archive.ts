@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
-import { type ArchivePart, BadArchive, partsOf, textOf } from "../zip-archive.ts";
-import type { Clock } from "./reading.ts";
+import type { Clock } from "./limits.ts";
 import { UnreadableFile } from "./unreadable.ts";
+import { type ArchivePart, BadArchive, partsOf, textOf } from "./zip-archive.ts";
 
 /** Of all parts that are read; a document of 5 million letters has less. */
 const MAX_INFLATED = 50_000_000;

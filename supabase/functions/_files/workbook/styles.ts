@@ -1,4 +1,4 @@
-import { type Attributes, attribute, type XmlHandler } from "./office-archive.ts";
+import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
 
 export interface CellStyle {
   /** Numbers are shown as days or times. */

@@ -1,6 +1,6 @@
-import { tooMuchText } from "./decode-text.ts";
-import { attribute, isOn, type OfficeArchive } from "./office-archive.ts";
-import { type CellStyle, CellStyles } from "./xlsx-styles.ts";
+import { tooMuchText } from "../limits.ts";
+import { attribute, isOn, type OfficeArchive } from "../office-archive.ts";
+import { type CellStyle, CellStyles } from "./styles.ts";
 
 export interface Sheet {
   name: string;
@@ -72,10 +72,17 @@ async function readStrings(archive: OfficeArchive, part: string): Promise<string
       if (size > MAX_STRINGS) throw tooMuchText();
     },
     close(name) {
-      if (name === "si") strings.push(text);
+      if (name === "si") strings.push(withoutEscapes(text));
       else if (name === "rPh") phonetic -= 1;
       else if (name === "t") isText = false;
     },
   });
   return strings;
+}
+
+/** Workbooks write characters that XML cannot contain as `_x000D_`. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
