@@ -94,6 +94,11 @@ export const checks: Record<CheckGroup, Part[]> = {
   style: [
     { name: "style", tool: "biome", args: ["ci", "--colors=off"], mend: "npx biome check --write" },
     {
+      name: "prose: plain language",
+      ...script("prose/check.ts"),
+      mend: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/reviewed.ts",
+    },
+    {
       name: "lock: packages of every system",
       ...script("db/lock-platforms.ts", "--check"),
       mend: "npm run lock:platforms",

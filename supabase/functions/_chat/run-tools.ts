@@ -70,7 +70,7 @@ async function run(
     // Only what the database means for callers is told to anybody.
     if (error instanceof AppError && error.status < 500) return failed(error.message);
     console.error(`${context.requestId} tool ${call.name}:`, error);
-    return failed("This could not be looked up just now");
+    return failed("The look-up failed. Try again in a moment");
   }
 }
 

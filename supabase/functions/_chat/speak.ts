@@ -29,7 +29,7 @@ export async function* speak(
       for await (const event of model.stream(request, signal)) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
         if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
-          throw new Error("The model does not stop");
+          throw new Error("The model's answer is too long");
         }
         text += event.text;
         said.answer += event.text;

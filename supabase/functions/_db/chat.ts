@@ -120,6 +120,6 @@ export async function requireAnswering(db: Db, messageId: string): Promise<void>
     .maybeSingle();
   if (error) throw error;
   if (data && data.status !== "answering") {
-    throw new AppError(409, "message_ended", "Another question has stopped this answer");
+    throw new AppError(409, "message_ended", "A newer question stopped this answer");
   }
 }

@@ -103,6 +103,6 @@ function refusedByStorage(error: { message: string; statusCode?: string }): Erro
 /** Storage says in the token itself how long it holds. */
 function expiryOf(token: string): string {
   const { exp } = decodeJwt(token);
-  if (exp === undefined) throw new Error("Storage signed a token without end");
+  if (exp === undefined) throw new Error("Storage signed a token without an expiry");
   return new Date(exp * 1000).toISOString();
 }

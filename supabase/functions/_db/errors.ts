@@ -23,7 +23,7 @@ export const unavailable = {
   database: () =>
     new AppError(503, "database_unavailable", "The database did not answer in time. Try again"),
   storage: () =>
-    new AppError(503, "storage_unavailable", "The file store did not answer in time. Try again"),
+    new AppError(503, "storage_unavailable", "Storage did not answer in time. Try again"),
 };
 
 const unreachable = {
@@ -34,14 +34,22 @@ const unreachable = {
 
 /** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
 const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
-  "22021": { status: 400, code: "invalid", message: "A value holds characters that no text can" },
-  "22P05": { status: 400, code: "invalid", message: "A value holds characters that no text can" },
+  "22021": {
+    status: 400,
+    code: "invalid",
+    message: "A value contains characters that text cannot contain",
+  },
+  "22P05": {
+    status: 400,
+    code: "invalid",
+    message: "A value contains characters that text cannot contain",
+  },
   "22P02": { status: 400, code: "invalid", message: "A value has the wrong form" },
-  "23502": { status: 400, code: "invalid", message: "A needed value is missing" },
+  "23502": { status: 400, code: "invalid", message: "A required value is missing" },
   "23503": {
     status: 404,
     code: "not_found",
-    message: "Something named in the request does not exist",
+    message: "The request refers to something that does not exist",
   },
   "23505": {
     status: 409,

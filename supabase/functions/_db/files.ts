@@ -34,7 +34,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       throw new AppError(
         409,
         "file_changed",
-        "The stored file is not the one that was uploaded, so it is not served. Upload it again",
+        "The stored file differs from the uploaded one, so it isn't served. Upload it again",
       );
     }
     return new Response(bytes, {
@@ -64,7 +64,7 @@ export async function readObject(
   // Some versions of Storage answer 400 and say in the body that it is a 404.
   const { status, statusCode } = error as { status?: number; statusCode?: string };
   if (status === 404 || statusCode === "404") return null;
-  throw new Error(`Storage does not give the file: ${error?.message}`);
+  throw new Error(`Storage did not return the file: ${error?.message}`);
 }
 
 /**

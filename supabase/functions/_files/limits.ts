@@ -29,6 +29,6 @@ export class Clock {
 export function tooMuchText(): UnreadableFile {
   return new UnreadableFile(
     "too_large",
-    "The file holds more than 5 million characters of text. Split it and upload the parts.",
+    "The file has more than 5 million characters of text. Split it and upload the parts.",
   );
 }

@@ -1,15 +1,16 @@
 /** Why a file cannot be read: stable names, each with a sentence that says what to do. */
 const sentences = {
-  encrypted: "The file is protected by a password. Save it without one and upload it again.",
+  encrypted: "The file is protected by a password. Save it without a password and upload it again.",
   no_text:
-    "The file holds pictures of pages and no text: it needs text recognition (OCR) before upload.",
-  empty: "The file holds no text.",
+    "The file has pictures of pages and no text. Run text recognition (OCR) before you upload it.",
+  empty: "The file has no text. Upload a file with text.",
   corrupt:
-    "The file is damaged or incomplete. Open it where it was made, save it again and upload that.",
-  too_large: "The file is too large to be read. Split it and upload the parts.",
-  wrong_type: "The file is not what its name says. Give it its right ending and upload it again.",
+    "The file is damaged or incomplete. Open it in the program that made it, save it again and upload that.",
+  too_large: "The file is too large to process. Split it and upload the parts.",
+  wrong_type:
+    "The file's content doesn't match its extension. Correct the extension and upload it again.",
   unsupported_type:
-    "Files of this type are not read. Save it as PDF, DOCX, PPTX, XLSX, CSV, Markdown, HTML, text, EML, VTT or SRT.",
+    "This file type isn't supported. Save it as PDF, DOCX, PPTX, XLSX, CSV, Markdown, HTML, text, EML, VTT or SRT.",
 };
 
 export type UnreadableCode = keyof typeof sentences;

@@ -43,7 +43,7 @@ export function eventStream<E extends StreamedEvent>(
         };
         try {
           for await (const event of produce(gone.signal)) tell(event);
-          if (!hasEnded) tell(lastOf(new Error("The stream ended without an end")));
+          if (!hasEnded) tell(lastOf(new Error("The stream ended without a final event")));
         } catch (error) {
           tell(lastOf(error));
         } finally {

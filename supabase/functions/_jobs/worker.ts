@@ -163,7 +163,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       job_ids: [job.id],
       attempts: [job.attempt],
     });
-    if (count !== 1) throw new Error("The lease was lost before the job was done");
+    if (count !== 1) throw new Error("The lease ended before the job");
   }
 
   async function fail(job: Job, error: unknown): Promise<void> {
@@ -190,7 +190,7 @@ function keepLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
       lease_ms,
     }).catch(() => performance.now() < until);
     if (isKept) until = Math.max(until, asked + lease_ms);
-    else lost.abort(new Error("The lease is lost"));
+    else lost.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
   return { signal: lost.signal, end: () => clearInterval(timer) };
 }

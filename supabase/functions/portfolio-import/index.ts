@@ -93,7 +93,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
     throw new AppError(
       400,
       "mapping_needed",
-      "No column looks like a project code or name. Say which one it is",
+      "No column looks like a project code or name. Choose that column",
       seenIn(file),
     );
   }

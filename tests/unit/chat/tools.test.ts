@@ -293,7 +293,7 @@ describe("tools", () => {
     );
     expect(messages.map(({ content }) => content)).toEqual([
       "Failed: No such project.",
-      "Failed: This could not be looked up just now.",
+      "Failed: The look-up failed. Try again in a moment.",
     ]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();

@@ -288,7 +288,7 @@ describe("is refused in one sentence, and soon", () => {
           strings: `<si><t>${"x".repeat(32_000)}</t></si>`,
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb that says so",
@@ -298,13 +298,13 @@ describe("is refused in one sentence, and soon", () => {
           extra: [{ name: "xl/media/bomb", content: new Uint8Array(100_000_000) }],
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb in the sheet",
       () => workbook({ rows: header + " ".repeat(100_000_000) }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb whose size is small in the directory",
@@ -339,7 +339,7 @@ describe("is refused in one sentence, and soon", () => {
       "a bomb of styles",
       () => workbook({ rows: header, formats: ["y".repeat(9_000_000)] }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a number format without end, and no rows",
@@ -351,7 +351,7 @@ describe("is refused in one sentence, and soon", () => {
       "a size past four gigabytes",
       () => zip(good.map((part) => ({ ...part, claimed: 0xffffffff }))),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "six thousand parts",
@@ -361,7 +361,7 @@ describe("is refused in one sentence, and soon", () => {
           extra: Array.from({ length: 6000 }, (_, n) => ({ name: `xl/p${n}`, content: "" })),
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
   ];
   test.each(cases)("%s", async (_what, make, status, says) => {

@@ -99,7 +99,7 @@ export async function formatOf(
     `The name says ${NAMES[declared]}, but the file is ${NAMES[found]}. ` +
       (found === "old_office"
         ? "Save it in the current format (.docx, .pptx, .xlsx) and upload that."
-        : "Give it its right ending, or upload the right file."),
+        : "Correct the file extension, or upload the right file."),
   );
 }
 

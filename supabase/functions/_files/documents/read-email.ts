@@ -24,7 +24,7 @@ export async function* readEmail(
   if (!HEADER.test(start)) {
     throw new UnreadableFile(
       "wrong_type",
-      "The name says an e-mail (.eml), but the file has no headers of one. Save the message itself.",
+      "The name ends in .eml, but the file has no email headers. Save the message itself and upload that.",
     );
   }
   if (linesIn(bytes) > MAX_LINES) throw new UnreadableFile("too_large");

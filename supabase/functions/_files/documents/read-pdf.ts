@@ -203,6 +203,6 @@ function tooManyPages(pages: number): UnreadableFile {
 function tooFullPage(page: number): UnreadableFile {
   return new UnreadableFile(
     "too_large",
-    `Page ${page} of the PDF holds more text than a page has. Save it again in a simpler form.`,
+    `Page ${page} of the PDF has too much text for one page. Save it again in a simpler form.`,
   );
 }

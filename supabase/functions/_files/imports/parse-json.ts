@@ -102,7 +102,7 @@ function textOf(value: unknown, name: string, line: number): string {
     default:
       if (value === null) return "";
       throw unreadable(
-        `Row ${line}: "${name.slice(0, 40)}" holds a list or an object; only flat values can be imported`,
+        `Row ${line}: "${name.slice(0, 40)}" contains a list or an object; only flat values can be imported`,
         line,
       );
   }

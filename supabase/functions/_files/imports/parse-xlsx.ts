@@ -152,6 +152,6 @@ function workbookTooLarge(): AppError {
   return new AppError(
     413,
     "workbook_too_large",
-    "The workbook holds more than an import reads. Save the sheet alone, or split it",
+    "The workbook is larger than an import can read. Save the sheet alone, or split it",
   );
 }
