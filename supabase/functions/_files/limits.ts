@@ -3,7 +3,7 @@ import { UnreadableFile } from "./unreadable.ts";
 /** Letters of a whole file. */
 export const MAX_TEXT = 5_000_000;
 
-/** What bounds a step, whatever a file makes a parser do. */
+/** The time limit of a step, whatever a file makes a parser do. */
 export class Clock {
   readonly #end: number;
 

@@ -52,7 +52,7 @@ function reasonOf(error: BadArchive | UnreadableFile): string {
   return error instanceof BadArchive ? error.reason : error.code;
 }
 
-/** Refuses an archive that no spreadsheet writes, by what its directory says; the reader holds it to that. */
+/** Refuses an archive that no spreadsheet program writes, by the sizes in its directory; the reader verifies them. */
 function checkParts(bytes: Uint8Array<ArrayBuffer>): void {
   const parts = partsOf(bytes);
   const inflated = parts.reduce((sum, { size }) => sum + size, 0);
@@ -61,7 +61,7 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>): void {
   if (!parts.some(({ name }) => name === "[Content_Types].xml")) throw new BadArchive("broken");
 }
 
-/** Sheets and their strings are most of what a workbook holds. */
+/** Most of a workbook is sheets and their strings. */
 function mayBeLarge(name: string): boolean {
   return /(^|\/)(worksheets\/[^/]+|sharedStrings\.xml|media\/[^/]+)$/i.test(name);
 }

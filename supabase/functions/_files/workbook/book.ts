@@ -9,7 +9,7 @@ export interface Sheet {
   hasTables: boolean;
 }
 
-/** What the cells of a workbook refer to. */
+/** The sheets of a workbook, and the strings and styles that their cells refer to. */
 export interface Book {
   sheets: Sheet[];
   /** Sheets that are not shown. */
@@ -19,7 +19,7 @@ export interface Book {
   startsIn1904: boolean;
 }
 
-/** Of all different strings; cells point to them. */
+/** Letters of all different strings; cells point to them. */
 const MAX_STRINGS = 20_000_000;
 
 export async function openBook(archive: OfficeArchive): Promise<Book> {
@@ -33,7 +33,7 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
       if (name === "workbookPr") {
         book.startsIn1904 = isOn({ val: attribute(attributes, "date1904") ?? "0" });
       } else if (name === "sheet") {
-        const key = Object.keys(attributes).find((given) => given.endsWith(":id"));
+        const key = Object.keys(attributes).find((attributeName) => attributeName.endsWith(":id"));
         const part = targets.get(attributes[key ?? ""] ?? "");
         if ((attribute(attributes, "state") ?? "visible") !== "visible") book.hidden += 1;
         else if (part) {

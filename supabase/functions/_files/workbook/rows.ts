@@ -9,7 +9,7 @@ import { type Book, withoutEscapes } from "./book.ts";
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
-  /** By column, with holes where nothing stands: a row may have one cell, and that in the last of 16,384. */
+  /** By column, with holes for empty cells: a row may have one cell, in the last of 16,384 columns. */
   cells: string[];
   /** Letters of its cells that are not shown. */
   hidden: number;
@@ -18,7 +18,7 @@ export interface SheetRow {
   cellsSoFar: number;
 }
 
-/** What is made of the cells. */
+/** How cells become text. */
 export interface CellOptions {
   /** `shown`: what a person sees in the sheet. `stored`: what an export of it contains, errors and unseen cells too. */
   as: "shown" | "stored";
