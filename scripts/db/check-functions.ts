@@ -14,7 +14,7 @@ interface Drawer {
   mayImport: string[];
 }
 
-/** What routes share, from the lowest drawer up. Types may be imported from anywhere. */
+/** The code that routes share, from the lowest drawer up. Types may be imported from anywhere. */
 const DRAWERS: Record<string, Drawer> = {
   _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
