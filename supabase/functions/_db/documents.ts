@@ -9,9 +9,9 @@ import type {
   documents,
 } from "../_domain/documents/contract.ts";
 import type { Db } from "../_http/auth.ts";
-import { errors } from "../_http/errors.ts";
+import { type DatabaseError, errors } from "../_http/errors.ts";
 import { publicAddress } from "../_http/public-address.ts";
-import { callFunction } from "./call.ts";
+import { callFunction, refusal } from "./call.ts";
 import type { Json } from "./database.types.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
@@ -38,8 +38,12 @@ export async function beginUpload(
   };
 }
 
-export function beginIndexing(db: Db, document_id: string): Promise<Json> {
-  return callFunction(db, "begin_indexing", { document_id });
+/** A refused call is answered by the database instead of raised, so that it counts towards the limit. */
+export async function beginIndexing(db: Db, document_id: string): Promise<Json> {
+  const answer = await callFunction(db, "begin_indexing", { document_id });
+  const { refusal: refused } = answer as unknown as { refusal?: DatabaseError };
+  if (refused) throw refusal(refused);
+  return answer;
 }
 
 /** An address at which the caller's file is served for a minute, while they may still see the document. */

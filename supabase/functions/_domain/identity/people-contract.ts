@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Line, Version } from "../normal-forms.ts";
 import { PersonRole } from "./contract.ts";
+import { ChangeTeam, PreviewTeam, TeamChange, TeamPreview } from "./team-contract.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Email = z.email("That is not an e-mail address").max(320).toLowerCase();
@@ -56,6 +57,8 @@ export const PeopleAction = z.discriminatedUnion(
       action: z.literal("accept_invitation"),
       token: z.string().trim().min(1).max(200),
     }),
+    PreviewTeam,
+    ChangeTeam,
   ],
   "Say which action this is",
 );
@@ -126,6 +129,8 @@ export const people = defineContract({
         action: z.literal("accept_invitation"),
         organization: ProjectName,
       }),
+      TeamPreview,
+      TeamChange,
     ]),
   },
 });
