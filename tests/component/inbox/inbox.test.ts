@@ -18,7 +18,7 @@ import { emptyInbox } from "../fixtures/shell.ts";
 
 const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
 const rowsOf = (page: Page) =>
-  page.getByRole("region", { name: "Waiting for a decision" }).getByRole("article");
+  page.getByRole("region", { name: "Waiting for your decision" }).getByRole("article");
 
 describe("who may not decide", () => {
   it("a member sees the cards of their projects and no button", async () => {
@@ -308,7 +308,7 @@ describe("in every look", () => {
     const page = await openConsole("/inbox", inboxWith(cards));
     await page
       .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "Inbox 2 waiting" })
+      .getByRole("link", { name: "Inbox 2 waiting for your decision" })
       .waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `inbox ${look}`);
@@ -356,7 +356,7 @@ describe("in every look", () => {
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page
-      .getByText(/Waiting for a decision|Nothing waits for you/)
+      .getByText(/Waiting for your decision|Nothing waits for you/)
       .first()
       .waitFor();
   });
