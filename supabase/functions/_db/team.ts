@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { PeopleAction } from "../_domain/identity/people-contract.ts";
 import type { TeamChange, TeamPreview } from "../_domain/identity/team-contract.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 type TeamAction = Extract<PeopleAction, { action: "preview_team" | "change_team" }>;
 

@@ -4,7 +4,7 @@ import type { Approval, Card } from "../../api/approval-routes.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { inboxCounts } from "./count.ts";
 import { cardById, cardsIn, pendingPages } from "./queries.ts";
-import type { InboxSearch } from "./search.ts";
+import type { InboxSearch } from "./search-params.ts";
 
 export interface InboxGroup {
   key: "unsettled" | "decidable" | "others" | "running" | "approved";
@@ -59,8 +59,8 @@ export function useInbox(search: InboxSearch) {
         cards: others.map((card) => card.approval),
         ...(isWhole && { total: counts.pending - counts.decidable }),
       },
-      { key: "running", label: "Being carried out", cards: of(executing) },
-      { key: "approved", label: "Approved, not carried out", cards: of(approved) },
+      { key: "running", label: "Executing", cards: of(executing) },
+      { key: "approved", label: "Approved, not executed", cards: of(approved) },
     ] satisfies (Omit<InboxGroup, "total"> & { total?: number })[]
   )
     .map((group) => ({ total: group.cards.length, ...group }))

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { noStatus, StatusFields } from "./status-fields.tsx";
@@ -40,7 +40,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
           openOnFocus={false}
           data-autofocus
           limit={50}
-          nothingFoundMessage="Nothing has this name"
+          nothingFoundMessage="No results"
           data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps("project_id")}
         />

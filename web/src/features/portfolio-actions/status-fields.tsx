@@ -1,7 +1,7 @@
 import { Group, Radio, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { HealthLabel } from "../portfolio/badges.tsx";
-import { healths } from "../portfolio/search.ts";
+import { HealthLabel } from "../../entities/project/badges.tsx";
+import { healths } from "../portfolio/search-params.ts";
 import classes from "./status-fields.module.css";
 
 export const noStatus = { health: "", summary: "", risks: "", next_steps: "" };
@@ -43,7 +43,7 @@ export function StatusFields<Values extends StatusValues>({ form, hasFirstFocus 
       </Radio.Group>
       <Textarea
         label="Summary"
-        description="What somebody who was not there needs to know."
+        description="The most important news for someone who wasn't there."
         autosize
         minRows={3}
         maxRows={12}

@@ -1,10 +1,10 @@
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { HealthLabel } from "../../entities/project/badges.tsx";
 import { Instant } from "../../format/instant.tsx";
 import { useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
-import { HealthLabel } from "../portfolio/badges.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { earlierTexts } from "./queries.ts";
 import classes from "./status-history.module.css";

@@ -10,8 +10,8 @@ import {
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Problem } from "../../shell/problem.tsx";
-import { notifySaved, notifyUndoable } from "../../shell/saved-notice.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { roleLabels } from "../people/labels.ts";
 import { type PersonRow, peopleRows } from "../people/queries.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
