@@ -139,7 +139,7 @@ export async function settleAsFailed(id: string): Promise<void> {
 }
 
 export const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
-export const rowsOf = (page: Page, group = "Waiting for a decision") =>
+export const rowsOf = (page: Page, group = "Waiting for your decision") =>
   page.getByRole("region", { name: group }).getByRole("article");
 
 /** Opens the inbox at the cards of one project. */

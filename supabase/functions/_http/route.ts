@@ -17,7 +17,7 @@ import { connectAsCaller } from "./auth.ts";
 import { requireDemoToken, servesDemo } from "./demo.ts";
 import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
-import { readJson, requestIdOf } from "./request.ts";
+import { readJson, requestIdOf, UNKNOWN_PARAMETER } from "./request.ts";
 
 /** What a handler gets: everything in it is verified. */
 export interface Call<O extends Operation> {
@@ -194,23 +194,28 @@ function queryOf(c: Context): Record<string, string | string[]> {
 /** Parses one part of the request, or throws 400 with each field that is wrong and why. */
 function check(schema: z.ZodType | undefined, value: unknown, part: "query" | "body"): unknown {
   if (!schema) {
-    const unknown = Object.keys(value as object);
-    if (unknown.length > 0) {
-      throw errors.malformed(
-        unknown.map((field) => ({ field, in: part, message: "Unknown field" })),
-      );
-    }
+    const names = Object.keys(value as object);
+    if (names.length > 0) throw errors.malformed(unknownFields([], names, part));
     return undefined;
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw errors.malformed(
-    parsed.error.issues.map((issue) => ({
-      field: issue.path.join(".") || null,
-      in: part,
-      message: issue.message,
-    })),
+    parsed.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? unknownFields(issue.path, issue.keys, part)
+        : { field: issue.path.join(".") || null, in: part, message: issue.message },
+    ),
   );
+}
+
+/** One message for what no contract names, wherever it comes. */
+function unknownFields(path: PropertyKey[], names: string[], part: "query" | "body") {
+  return names.map((name) => ({
+    field: [...path, name].join("."),
+    in: part,
+    message: UNKNOWN_PARAMETER,
+  }));
 }
 
 function answerError(c: Context, error: Error): Response {
