@@ -22,7 +22,8 @@ const HELP = `npm start -- [options]
   --help           this text
 `;
 // What the functions get from this terminal, like `supabase secrets set` does on the platform.
-const PASSED_ON = /^(SERVICE_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
+const PASSED_ON =
+  /^(SERVICE_|VERIFY_WINDOW_DAYS$|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|GOOGLE_)/;
 
 const SAME_SIGNAL_MS = 500;
 

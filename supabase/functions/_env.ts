@@ -16,13 +16,27 @@ export interface ServiceEnv {
   identity: IdentityProvider | null;
   /** What is wrong with `identity`, by variable, for the log; never a value. */
   identityProblems: string[];
+  /** Whether any of its variables is set: a configuration with a mistake is none, but no demo either. */
+  namesIdentityProvider: boolean;
 }
 
 type Source = Record<string, string | undefined>;
 
 const HttpUrl = z.url({ protocol: /^https?$/ });
 const NamedKeys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
-const Jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+/** A key with all of its parts: with half of them every token would be refused as a wrong one. */
+const Jwk = z.union([
+  z.looseObject({
+    kty: z.literal("EC"),
+    crv: z.string(),
+    x: z.string().min(1),
+    y: z.string().min(1),
+  }),
+  z.looseObject({ kty: z.literal("OKP"), crv: z.string(), x: z.string().min(1) }),
+  z.looseObject({ kty: z.literal("RSA"), n: z.string().min(1), e: z.string().min(1) }),
+  z.looseObject({ kty: z.literal("oct"), k: z.string().min(1) }),
+]);
+const Jwks = z.object({ keys: z.array(Jwk).min(1) });
 
 /**
  * Reads the configuration from environment variables. Malformed counts as missing, and the problem
@@ -39,7 +53,8 @@ export function readEnv(source: Source = process.env): ServiceEnv {
   // A word that is not known fails closed, like production.
   const mode = [undefined, "", "demo"].includes(source["SERVICE_MODE"]) ? "demo" : "production";
   if (!url || !publishableKeys || !jwks || !isReachable) {
-    return { mode, identity: null, identityProblems: problems };
+    const namesIdentityProvider = IDENTITY_VARIABLES.some((name) => source[name]);
+    return { mode, identity: null, identityProblems: problems, namesIdentityProvider };
   }
   return {
     mode,
@@ -49,10 +64,18 @@ export function readEnv(source: Source = process.env): ServiceEnv {
       jwks: jwks as SupabaseEnv["jwks"],
     },
     identityProblems: [],
+    namesIdentityProvider: true,
   };
 }
 
 const PUBLIC_URL = "PUBLIC_SUPABASE_URL";
+const IDENTITY_VARIABLES = [
+  "SUPABASE_URL",
+  "SUPABASE_PUBLISHABLE_KEY",
+  "SUPABASE_PUBLISHABLE_KEYS",
+  "SUPABASE_JWKS",
+  PUBLIC_URL,
+];
 
 /** Where browsers reach the project, without a slash; null where that is SUPABASE_URL. */
 export function readPublicUrl(source: Source = process.env): string | null {
@@ -120,6 +143,22 @@ export function readQuotas(
     return [quota, units === null ? null : units * unit] as const;
   });
   return Object.fromEntries(quotas);
+}
+
+const WindowDays = z.coerce.number().int().min(1).max(365);
+
+/** How many days a sign of life counts in the portfolio's health; null where the default applies. */
+export function readVerifyWindowDays(
+  source: Source = process.env,
+  complain = (problem: string): void => console.error(`the default applies: ${problem}`),
+): number | null {
+  const name = "VERIFY_WINDOW_DAYS";
+  if (!source[name]) return null;
+  const problems: string[] = [];
+  const days = read(source, name, WindowDays, (text) => text.trim(), problems);
+  for (const problem of problems)
+    complain(`${problem}: it is a whole number of days, from 1 to 365`);
+  return days;
 }
 
 /**
@@ -249,12 +288,16 @@ export function readResearchEnv(source: Source = process.env): ModelEnv | null {
   };
 }
 
-const DemoToken = z.string().min(24);
+const SharedSecret = z.string().min(24);
 
 /** What opens the demo dataset; null where none is set, or one that could be guessed. */
 export function readDemoToken(source: Source = process.env): string | null {
-  const given = DemoToken.safeParse(source["SERVICE_DEMO_TOKEN"]);
-  return given.success ? given.data : null;
+  return SharedSecret.safeParse(source["SERVICE_DEMO_TOKEN"]).data ?? null;
+}
+
+/** What the recorder of meetings sends in demo mode; null where none is set, or one that could be guessed. */
+export function readWebhookSecret(source: Source = process.env): string | null {
+  return SharedSecret.safeParse(source["MEETING_WEBHOOK_SECRET"]).data ?? null;
 }
 
 const Seconds = z.coerce.number().min(1).max(600);

@@ -1,6 +1,12 @@
 import { verifyAuth } from "@supabase/server/core";
 import { AppError } from "../_domain/app-error.ts";
-import { readEnv, readQuotas, readRateLimits, readSecretKeys } from "../_env.ts";
+import {
+  readEnv,
+  readQuotas,
+  readRateLimits,
+  readSecretKeys,
+  readVerifyWindowDays,
+} from "../_env.ts";
 import { afterAnswer } from "./after-answer.ts";
 import { connectAsService, type Db } from "./auth.ts";
 import { errors } from "./errors.ts";
@@ -98,6 +104,12 @@ async function passOnLimits(db: Db): Promise<void> {
       console.error("the quotas could not be passed on:", error.message);
       return;
     }
+  }
+  const days = readVerifyWindowDays();
+  const { error } = await db.rpc("set_verify_window", { days: days as number });
+  if (error) {
+    passedOn = false;
+    console.error("VERIFY_WINDOW_DAYS could not be passed on:", error.message);
   }
 }
 

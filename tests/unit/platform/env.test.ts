@@ -9,13 +9,14 @@ import {
   readPublicUrl,
   readQuotas,
   readRateLimits,
+  readVerifyWindowDays,
 } from "../../../supabase/functions/_env.ts";
 
 const complete = {
   SUPABASE_URL: "https://backend.example",
   SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_x"}',
   SUPABASE_SECRET_KEYS: '{"default":"sb_secret_x"}',
-  SUPABASE_JWKS: '{"keys":[{"kty":"EC"}]}',
+  SUPABASE_JWKS: '{"keys":[{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}]}',
 };
 
 describe("the identity provider's configuration", () => {
@@ -25,9 +26,10 @@ describe("the identity provider's configuration", () => {
       identity: {
         url: "https://backend.example",
         publishableKeys: { default: "sb_publishable_x" },
-        jwks: { keys: [{ kty: "EC" }] },
+        jwks: { keys: [{ kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA" }] },
       },
       identityProblems: [],
+      namesIdentityProvider: true,
     });
   });
 
@@ -35,12 +37,12 @@ describe("the identity provider's configuration", () => {
     const env = readEnv({
       SUPABASE_URL: "https://backend.example/",
       SUPABASE_PUBLISHABLE_KEY: "sb_publishable_y",
-      SUPABASE_JWKS: '[{"kty":"EC"}]',
+      SUPABASE_JWKS: '[{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}]',
     });
     expect(env.identity).toEqual({
       url: "https://backend.example",
       publishableKeys: { default: "sb_publishable_y" },
-      jwks: { keys: [{ kty: "EC" }] },
+      jwks: { keys: [{ kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA" }] },
     });
   });
 
@@ -104,6 +106,32 @@ describe("quotas", () => {
     expect(quotas["text_bytes_per_person"]).toBeNull();
     expect(problems).toEqual([expect.stringContaining("SERVICE_TEXT_MIB_PER_PERSON")]);
   });
+});
+
+describe("the window of health", () => {
+  test.each([
+    [undefined, null],
+    ["", null],
+    ["30", 30],
+    [" 1 ", 1],
+    ["365", 365],
+  ])("VERIFY_WINDOW_DAYS=%j is %j", (given, days) => {
+    expect(readVerifyWindowDays({ VERIFY_WINDOW_DAYS: given })).toBe(days);
+  });
+
+  test.each(["0", "366", "14.5", "two weeks"])(
+    "%j is reported, and the default applies",
+    (given) => {
+      const problems: string[] = [];
+      const days = readVerifyWindowDays({ VERIFY_WINDOW_DAYS: given }, (text) =>
+        problems.push(text),
+      );
+      expect([days, problems]).toEqual([
+        null,
+        ["VERIFY_WINDOW_DAYS is malformed: it is a whole number of days, from 1 to 365"],
+      ]);
+    },
+  );
 });
 
 describe("the limits of calls", () => {
