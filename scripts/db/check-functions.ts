@@ -11,7 +11,8 @@ const IMPORT_MAP = "./functions/deno.json";
 
 /** Who may import whom, by top folder; a route is any folder without underscore. */
 const MAY_IMPORT: Record<string, string[]> = {
-  route: ["_http", "_db", "_domain", "_integrations", "_jobs", "_chat", "_env.ts"],
+  route: ["_http", "_db", "_domain", "_integrations", "_jobs", "_chat", "_demo", "_env.ts"],
+  _demo: ["_demo", "_http", "_domain"],
   _http: ["_http", "_domain", "_env.ts"],
   _db: ["_db", "_domain", "_http"],
   _jobs: ["_jobs", "_db", "_domain", "_http", "_integrations"],
