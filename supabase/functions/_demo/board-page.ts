@@ -68,7 +68,7 @@ function tile({ name, code, due_on, burn, open_items, status_updates }: Project)
   const facts = [
     due_on && `Due ${due_on}`,
     burn.percent_of_budget !== null && `${burn.percent_of_budget} % of the budget`,
-    `${open_items.open} open tasks`,
+    countOf(open_items.open, "open task"),
     open_items.blocked > 0 && `${open_items.blocked} blocked`,
   ].filter((fact) => typeof fact === "string");
   return `<article><h4>${escaped(name)} <span class="dim">${escaped(code ?? "")}</span></h4>
@@ -80,8 +80,10 @@ const cardLine = ({ title, kind_title, project }: Board["cards"][number]) =>
 
 const sessionLine = ({ title, project, status, passages }: DemoSession) =>
   `${escaped(title)} <span class="dim">${escaped(project?.name ?? "No project")} · ${SESSION_STATES[status]}${
-    passages > 0 ? `, ${passages} passages` : ""
+    passages > 0 ? `, ${countOf(passages, "passage")}` : ""
   }</span>`;
+
+const countOf = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -107,7 +109,7 @@ const DROP = `<form data-route="ingest">
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 72rem; padding: 1rem; }
+body { background: light-dark(#fff, #121214); margin: 0 auto; max-width: 72rem; padding: 1rem; }
 h1 { font-size: 1.4rem; margin: 0; }
 h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
 h3, h4 { font-size: 1rem; margin: 0 0 .25rem; }
@@ -143,7 +145,7 @@ for (const form of document.forms) {
       const body = await answer.json();
       if (!answer.ok) output.textContent = body.message;
       else if (form.dataset.route === "ingest") location.reload();
-      else output.textContent = [body.answer, ...body.citations.map(({ n, title, quote }) => "[" + n + "] " + title + ": " + quote)].join("\\n\\n");
+      else output.textContent = [body.answer, body.citations.map(({ n, title }) => "[" + n + "] " + title).join("\\n")].join("\\n\\n");
     } catch {
       output.textContent = "The service does not answer. Start it again with npm start -- --demo.";
     }
