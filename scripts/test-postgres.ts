@@ -16,8 +16,8 @@ const VERSIONS: Record<string, string> = {
   17: "17.10.0-beta.17",
 };
 const FILES = [
-  "tests/scope",
-  "tests/model",
+  "tests/laws/scope",
+  "tests/laws/approvals",
   "tests/service/scope",
   "tests/service/approvals",
   "tests/service/payload-fields",

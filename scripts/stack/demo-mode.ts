@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Hono } from "hono";
-import { readDemoToken, readEnv, readWebhookSecret } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 import { startFunctions } from "./functions-process.ts";
 import { type Connection, passOn } from "./functions-proxy.ts";
 import { reachOfRoutes } from "./functions-reach.ts";
@@ -27,14 +27,14 @@ export async function startDemoMode(options: {
   dataDir: string;
   env: Record<string, string>;
 }): Promise<DemoMode> {
-  const token = readDemoToken(options.env) ?? newSecret();
-  const webhookSecret = readWebhookSecret(options.env) ?? newSecret();
+  const { mode, namesIdentityProvider, ...given } = parseEnv(options.env);
+  const token = given.demoToken ?? newSecret();
+  const webhookSecret = given.webhookSecret ?? newSecret();
   const env = {
     ...options.env,
     SERVICE_DEMO_TOKEN: token,
     MEETING_WEBHOOK_SECRET: webhookSecret,
   };
-  const { mode, namesIdentityProvider } = readEnv(env);
   if (mode === "production") {
     throw new Error("SERVICE_MODE asks for production, which has no demo mode: unset it.");
   }

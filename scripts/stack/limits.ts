@@ -1,6 +1,6 @@
 /** Stores the operator's limits and settings in the database, so that the first requests already meet them. */
 import postgres from "postgres";
-import { readQuotas, readRateLimits, readVerifyWindowDays } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 
 export interface Limits {
   /** Calls a minute, by route. */
@@ -9,16 +9,15 @@ export interface Limits {
   verifyWindowDays: number | null;
 }
 
+const IS_LIMIT = /^VERIFY_WINDOW_DAYS$|_RATE_LIMIT$|_PER_(?:PERSON|ORGANIZATION)$/;
+
 /** Throws an Error of one sentence that names a malformed limit: here somebody reads it. */
 export function checkLimits(env: Record<string, string> = {}): Limits {
-  const refuse = (problem: string) => {
-    throw new Error(`${problem}.`);
-  };
-  return {
-    calls: readRateLimits(env, refuse),
-    quotas: readQuotas(env, refuse),
-    verifyWindowDays: readVerifyWindowDays(env, refuse),
-  };
+  const { problems, rateLimits: calls, quotas, verifyWindowDays } = parseEnv(env);
+  for (const [name, problem] of Object.entries(problems)) {
+    if (IS_LIMIT.test(name)) throw new Error(`${name} ${problem}.`);
+  }
+  return { calls, quotas, verifyWindowDays };
 }
 
 export async function applyLimits(databaseUrl: string, limits: Partial<Limits>): Promise<void> {

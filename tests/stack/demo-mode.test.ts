@@ -33,7 +33,7 @@ async function ask(route: string, body?: object, headers: object = { "x-demo-tok
   return { status: answer.status, text, json: () => JSON.parse(text) };
 }
 
-test("its token opens the board, the spine, the inbox and questions, and nobody else's does", async () => {
+test("its token opens the board, the spine, the inbox and questions, and no other token does", async () => {
   expect(demo.token.length).toBeGreaterThanOrEqual(24);
   const board = await ask(`board?token=${demo.token}`, undefined, {});
   expect([board.status, board.text.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
