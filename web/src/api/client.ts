@@ -32,6 +32,9 @@ export async function callForStream(path: string, options: Options): Promise<Rea
   return data.body;
 }
 
+// Unit tests compile this file without the types of a browser.
+declare const location: { origin: string };
+
 /** The only place of the console that calls functions: on its own host, which passes them on. */
 async function invoke(
   method: "GET" | "POST",
