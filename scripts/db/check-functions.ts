@@ -31,6 +31,10 @@ const DRAWERS: Record<string, Drawer> = {
     contents: "`serve`: the one way to make a route; auth, errors, request ids",
     mayImport: ["_domain", "_env.ts"],
   },
+  _demo: {
+    contents: "routes that `api` mounts in demo mode alone, and the memory they share",
+    mayImport: ["_domain", "_files", "_http"],
+  },
   _integrations: {
     contents: "a port per purpose, its adapters, what a vendor's failure means",
     mayImport: ["_domain", "_env.ts"],

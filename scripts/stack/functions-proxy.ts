@@ -87,7 +87,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     const subject = await subjectOf(c.req, asker, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      return untilRead(await ask(c, path, process, asker), leave);
+      return untilRead(await passOn(c, path, process, asker), leave);
     } catch (error) {
       leave();
       throw error;
@@ -126,7 +126,8 @@ function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-async function ask(
+/** Answers what a process of functions answers; throws a GatewayError where none does. */
+export async function passOn(
   c: Context<Connection>,
   path: string,
   functions: FunctionsProcess,

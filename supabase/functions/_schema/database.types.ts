@@ -1811,6 +1811,9 @@ isOneToOne: false
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
                            },
+"set_verify_window":
+{ Args: { "days": number }; Returns: undefined
+                           },
 "settle_citations":
 { Args: { "as_person_id"?: string,"citations": Json }; Returns: Json
                            },

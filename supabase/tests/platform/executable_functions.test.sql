@@ -85,7 +85,7 @@ select bag_eq(
     'carry_out_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
       -- what the operator's environment says
-    'set_quota', 'set_rate_limit']) as name),
+    'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
   'the secret key carries out what people have decided, and decides nothing: there is no human behind it');
 
 select * from finish();

@@ -74,6 +74,7 @@ export const tablesOfPrivate = [
   "chat_materials",
   "download_tickets",
   "embedding_models",
+  "health_settings",
   "import_inputs",
   "jobs",
   "quotas",
@@ -206,6 +207,7 @@ set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN
 set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+set_verify_window            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
 skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
@@ -372,6 +374,7 @@ export const privateFunctions = {
     "set_embedding_model",
     "set_quota",
     "set_rate_limit",
+    "set_verify_window",
     "settle_execution",
     "skip_embeddings",
     "start_import_job",
@@ -435,6 +438,7 @@ export const privateFunctions = {
     "create_local_event",
     "create_local_task",
     "created_by_import",
+    "day_text",
     "decide_to_approve",
     "decider_refusal",
     "delete_job",

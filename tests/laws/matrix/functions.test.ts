@@ -244,6 +244,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { route: "ingest-doc", max_calls: 1 },
     admitted: { route: "no-such-route", max_calls: 1 },
   },
+  set_verify_window: { denied: { days: 365 }, admitted: { days: 0 } },
   update_document: same({ ...aDocument, changes: { title: "Forged" } }),
   begin_chat: same({}),
   begin_chat_turn: {
