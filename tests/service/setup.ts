@@ -1,0 +1,4 @@
+/** Runs with each file: those of a worker share their modules. */
+import { forgetTokens } from "../support/personas.ts";
+
+forgetTokens();
