@@ -17,9 +17,9 @@ const patient = {
   expect: { poll: { timeout: minute / 2 } },
 };
 
-const serviceFiles = ["tests/{matrix,service,concurrency,conformance,hostile}/**/*.test.ts"];
+const serviceFiles = ["tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts"];
 
-/** Files that change what all files of a process share, or import what does: each has a process of its own. */
+/** Files that change process-wide state, or import code that does. Each runs in its own process. */
 const stubbing = globSync(["tests/unit/**/*.test.ts", ...serviceFiles], {
   cwd: import.meta.dirname,
 })
@@ -75,8 +75,8 @@ export default defineConfig({
     projects: [
       suite("check", ["tests/check/**/*.test.ts"]),
       suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbingUnits, isolate: false }),
-      suite("unit-isolated", ["tests/functions/**/*.test.ts", ...stubbingUnits]),
-      suite("database", ["tests/{db,scope,model}/**/*.test.ts"]),
+      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbingUnits]),
+      suite("database", ["tests/{db,laws/scope,laws/approvals}/**/*.test.ts"]),
       suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
       suite("hosted", ["tests/hosted/own/**/*.test.ts"]),
       // One emulated project, file after file; only `npm run test:hosted` runs it.
@@ -94,7 +94,7 @@ export default defineConfig({
         isolate: false,
       }),
       suiteWithStack("service-isolated", stubbingServiceFiles),
-      // One browser for all files of a worker, which keeps what it has compiled of the console.
+      // All files of a worker share one browser, which caches the compiled console.
       suiteWithStack("browser", ["tests/browser/**/*.test.ts"], {
         ...secondTry,
         setupFiles: "tests/browser/setup.ts",

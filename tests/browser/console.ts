@@ -85,7 +85,7 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
     baseURL: stack.url,
     viewport: sizeOf(width),
     hasTouch: width === 390,
-    // What fades and slides takes seconds of a run; tests/stack/chat-model.test.ts sees it move.
+    // Transitions add seconds to a run; tests/stack/chat-model.test.ts runs with them.
     reducedMotion: "reduce",
     colorScheme: scheme,
     locale: "en-GB",

@@ -80,7 +80,7 @@ describe("who sees what", () => {
           await leads.getByRole("menuitem", { name: "Change kind…" }).click();
           const dialog = leads.getByRole("dialog", { name: /Change kind/ });
           await dialog.getByLabel("Kind").selectOption("contract");
-          await dialog.getByText("Members of the project will no longer see it").waitFor();
+          await dialog.getByText("Project members will no longer see the file").waitFor();
           await settled(leads);
           await expectAccessible(leads, "change of kind");
           await screenshot(leads, "document-kind");

@@ -5,7 +5,7 @@ import { demoId, northlight, type PersonName, people } from "../support/personas
 
 const made: string[] = [];
 
-/** Takes what a file has made out of the lists of the next one. */
+/** Keeps the projects of one file out of the lists of the next. */
 export async function archiveOwnProjects(): Promise<void> {
   const ids = made.splice(0);
   if (ids.length === 0) return;

@@ -1,4 +1,4 @@
-/** Runs with each file: those of a worker share their modules, and with them the browser. */
+/** Runs before each file. Files of a worker share modules, and with them the browser. */
 import { afterAll } from "vitest";
 import { forgetTokens } from "../support/personas.ts";
 import { forgetSessions } from "./console.ts";

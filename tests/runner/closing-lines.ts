@@ -82,8 +82,8 @@ export function closingLines(run: Run): Closing {
 }
 
 /**
- * CPU seconds of a run; undefined where only time is measured. They are added up, not asked of the system: it
- * forgets a process whose parent ended first, such as most of a browser's.
+ * CPU seconds of a run, undefined where only time is measured. This is a sum because the system's own total misses
+ * processes whose parent ended first, such as most of a browser.
  */
 export function cpuSecondsOf(report: RunReport, preparationSeconds: number): number | undefined {
   if (report.stackSeconds === undefined) return undefined;

@@ -89,7 +89,7 @@ class SlotWorker extends ForksPoolWorker {
     await super.stop();
   }
 
-  /** Modules keep the address of the stack that they found first. */
+  /** Shared modules keep the address of their first stack. */
   canReuse(): boolean {
     return !this.#hasLostStack;
   }

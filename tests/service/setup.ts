@@ -1,4 +1,4 @@
-/** Runs with each file: those of a worker share their modules. */
+/** Runs before each file. Files of a worker share modules. */
 import { forgetTokens } from "../support/personas.ts";
 
 forgetTokens();

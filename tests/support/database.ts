@@ -2,5 +2,5 @@
 import postgres from "postgres";
 import { inject } from "vitest";
 
-/** Open until the worker ends, for all of its files. */
+/** Stays open until the worker ends: its files share this module. */
 export const owner = postgres(inject("stack").database_url, { max: 4, onnotice: () => {} });
