@@ -8,7 +8,7 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { SILENT_MINUTES, suites } from "../tests/budgets.ts";
+import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
 import { buildComponentPage } from "../tests/component/build.ts";
 import { closingLines, cpuSecondsOf, lastLine } from "../tests/runner/closing-lines.ts";
 import { othersShare, readMachine } from "../tests/runner/machine-load.ts";
@@ -41,10 +41,7 @@ if (unknown.length > 0) {
   console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${known}`);
   process.exit(2);
 }
-// `service` means `service-isolated` too.
-const chosen = suites.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((one) => `${name}-`.startsWith(`${one}-`)),
-);
+const chosen = wanted.length === 0 ? suites : suitesNamed(wanted);
 for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);

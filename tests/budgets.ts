@@ -58,6 +58,11 @@ export const suites: Suite[] = [
   },
 ];
 
+/** The suites of these names. A name includes its isolated half: `service` is `service-isolated` too. */
+export function suitesNamed(names: string[]): Suite[] {
+  return suites.filter((suite) => names.some((name) => `${suite.name}-`.startsWith(`${name}-`)));
+}
+
 /** Start and idle time of the stacks that files share, by the number of stacks. */
 export const STACK_CPU_SECONDS = 10;
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe("who sees what", () => {
   it(
-    "a lead opens a contract, which a member finds nowhere",
+    "a contract is open to a lead and hidden from a member",
     async () => {
       const { lead, member } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {
@@ -52,7 +52,7 @@ describe("who sees what", () => {
   );
 
   it(
-    "a member uploads a brief; made a contract by a lead it leaves them, and undone it is back",
+    "a member loses a brief that a lead makes a contract, and has it back after undo",
     async () => {
       const { lead, member } = organization.people;
       const address = `/projects/${organization.alphaId}?view=documents`;
