@@ -10,8 +10,10 @@ import {
   unbelievedNames,
 } from "../../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
-import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
