@@ -1,0 +1,146 @@
+/**
+ * A second process for the Data API. It serves everybody but leaders and the service, and every large body. Its
+ * statements and results then cost a leader nothing: they run beside the gateway's event loop and on connections
+ * of their own, and all of it steps back when the processor is short of time. It starts when it is first needed.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Standing } from "./admission.ts";
+import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
+import type { LiteOptions } from "./lite.ts";
+
+export interface DataApiProcess {
+  /** Serves a request within the budget of a standing. Throws a GatewayError like Lite in this process. */
+  fetch(request: Request, standing: Standing): Promise<Response>;
+  clearSchemaCache(): Promise<void>;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** The first message to the host. */
+export interface DataApiStart {
+  lite: Omit<LiteOptions, "log">;
+  logFile: string;
+  secret: string;
+}
+
+/** A later message to the host, which answers with the same. */
+export const CLEAR_SCHEMA_CACHE = "clear schema cache";
+export const SECRET_HEADER = "x-stack-secret";
+export const STANDING_HEADER = "x-stack-standing";
+/** On an answer that was an exception there. */
+export const FAILURE_HEADER = "x-stack-failure";
+
+const HOST_PROGRAM = path.join(import.meta.dirname, "data-api-host.ts");
+const HEAP_MB = 512;
+const START_SECONDS = 20;
+const PAUSE_MS = 500;
+
+interface Running {
+  child: ChildProcess;
+  origin: string;
+}
+
+export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess {
+  const secret = randomBytes(24).toString("base64url");
+  let starting: Promise<Running | undefined> | undefined;
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  function start(): Promise<Running | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Running | undefined>();
+    const started = fork(HOST_PROGRAM, {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      // Out of the terminal's reach: Ctrl-C is the stack's to handle, in its order.
+      detached: true,
+    });
+    child = started;
+    started.stdout?.pipe(log.stream, { end: false });
+    started.stderr?.pipe(log.stream, { end: false });
+    started.on("error", (error) => log.write("The second Data API:", error));
+    started.once("message", ({ port }: { port: number }) =>
+      resolve({ child: started, origin: `http://127.0.0.1:${port}` }),
+    );
+    const timer = setTimeout(() => started.kill("SIGKILL"), START_SECONDS * 1000);
+    void promise.finally(() => clearTimeout(timer));
+    started.once("exit", (code, signal) => {
+      resolve(undefined);
+      if (stopping) return;
+      log.write(`The second Data API ended (${signal ?? code}); the next request starts it again.`);
+      // A program that cannot start is not started again at once.
+      void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
+        starting = undefined;
+      });
+    });
+    started.send({ lite, logFile: log.path, secret } satisfies DataApiStart);
+    return promise;
+  }
+
+  async function running(): Promise<Running> {
+    starting ??= stopping ? undefined : start();
+    const found = await starting;
+    if (found === undefined) throw gatewayErrors.databaseUnreachable();
+    return found;
+  }
+
+  return {
+    async fetch(request, standing) {
+      const { origin } = await running();
+      const { pathname, search } = new URL(request.url);
+      const headers = new Headers(request.headers);
+      for (const name of ["connection", "host", "transfer-encoding", "expect"]) {
+        headers.delete(name);
+      }
+      headers.set(SECRET_HEADER, secret);
+      headers.set(STANDING_HEADER, standing);
+      const answer = await fetch(origin + pathname + search, {
+        method: request.method,
+        headers,
+        body: request.body,
+        duplex: "half",
+        redirect: "manual",
+      } as RequestInit).catch((error) => {
+        log.write("The second Data API does not answer:", error);
+        throw gatewayErrors.databaseUnreachable();
+      });
+      return withoutFailure(answer);
+    },
+    async clearSchemaCache() {
+      const found = await starting;
+      if (found === undefined || !found.child.connected) return;
+      const cleared = new Promise<void>((resolve) => {
+        found.child.once("message", () => resolve());
+        found.child.once("exit", () => resolve());
+      });
+      found.child.send(CLEAR_SCHEMA_CACHE);
+      await cleared;
+    },
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child?.once("exit", resolve));
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** What the other process threw is thrown here. */
+async function withoutFailure(answer: Response): Promise<Response> {
+  const failure = answer.headers.get(FAILURE_HEADER);
+  if (failure === "unexpected")
+    throw new Error("The second Data API failed; see above in this log.");
+  if (failure === "expected") {
+    const body = (await answer.json()) as GatewayError["body"];
+    throw new GatewayError(answer.status as GatewayError["status"], body);
+  }
+  const headers = new Headers(answer.headers);
+  for (const name of ["connection", "keep-alive", "transfer-encoding", "date"]) {
+    headers.delete(name);
+  }
+  return new Response(answer.body, { status: answer.status, headers });
+}
