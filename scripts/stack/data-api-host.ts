@@ -17,11 +17,9 @@ import {
 import { GatewayError } from "./gateway-errors.ts";
 import { startLite } from "./lite.ts";
 import { openLogFile } from "./log-file.ts";
-import { stepBack } from "./priority.ts";
 
 process.once("disconnect", () => process.exit());
 process.once("message", async (start: DataApiStart) => {
-  stepBack(process.pid);
   const log = openLogFile(start.logFile);
   const lite = await startLite({ ...start.lite, log });
   const secret = Buffer.from(start.secret);

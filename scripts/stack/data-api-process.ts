@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Standing } from "./admission.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
 import type { LiteOptions } from "./lite.ts";
+import { sessionStepsBack } from "./priority.ts";
 
 export interface DataApiProcess {
   /** Serves a request within the budget of a standing. Throws a GatewayError like Lite in this process. */
@@ -58,6 +59,7 @@ export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess
       detached: true,
     });
     child = started;
+    sessionStepsBack(started.pid);
     started.stdout?.pipe(log.stream, { end: false });
     started.stderr?.pipe(log.stream, { end: false });
     started.on("error", (error) => log.write("The second Data API:", error));

@@ -11,7 +11,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { LogFile } from "./log-file.ts";
-import { stepBack } from "./priority.ts";
+import { sessionStepsBack } from "./priority.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const HOST_PROGRAM = path.join(import.meta.dirname, "functions-host.ts");
@@ -164,7 +164,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       detached: true,
     },
   );
-  if (options.stepsBack) stepBack(child.pid);
+  if (options.stepsBack) sessionStepsBack(child.pid);
   child.on("error", (error) => options.log.write(error));
   child.stdin?.on("error", () => {}); // Gone before it read: the exit tells.
   const start = {
