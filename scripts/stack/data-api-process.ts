@@ -1,7 +1,8 @@
 /**
  * A second process for the Data API. It serves everybody but leaders and the service, and every large body. Its
  * statements and results then cost a leader nothing: they run beside the gateway's event loop and on connections
- * of their own, and all of it steps back when the processor is short of time. It starts when it is first needed.
+ * of their own, and all of it steps back when the processor is short of time. It starts when it is first needed;
+ * until it runs, the gateway's own process serves.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -9,7 +10,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Standing } from "./admission.ts";
 import { GatewayError, gatewayErrors } from "./gateway-errors.ts";
-import type { LiteOptions } from "./lite.ts";
+import type { Lite, LiteOptions } from "./lite.ts";
 import { sessionStepsBack } from "./priority.ts";
 
 export interface DataApiProcess {
@@ -36,22 +37,27 @@ export const FAILURE_HEADER = "x-stack-failure";
 
 const HOST_PROGRAM = path.join(import.meta.dirname, "data-api-host.ts");
 const HEAP_MB = 512;
-const START_SECONDS = 20;
-const PAUSE_MS = 500;
+const START_SECONDS = 120;
+const PAUSE_MS = 5000;
 
 interface Running {
   child: ChildProcess;
   origin: string;
 }
 
-export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess {
+/** `meanwhile` serves until the process runs. */
+export function startDataApiLater(
+  { log, ...lite }: LiteOptions,
+  meanwhile: Pick<Lite, "fetch">,
+): DataApiProcess {
   const secret = randomBytes(24).toString("base64url");
-  let starting: Promise<Running | undefined> | undefined;
   let child: ChildProcess | undefined;
+  let running: Running | undefined;
+  let mayStart = true;
   let stopping = false;
 
-  function start(): Promise<Running | undefined> {
-    const { promise, resolve } = Promise.withResolvers<Running | undefined>();
+  function start(): void {
+    mayStart = false;
     const started = fork(HOST_PROGRAM, {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -59,38 +65,32 @@ export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess
       detached: true,
     });
     child = started;
-    sessionStepsBack(started.pid);
     started.stdout?.pipe(log.stream, { end: false });
     started.stderr?.pipe(log.stream, { end: false });
     started.on("error", (error) => log.write("The second Data API:", error));
-    started.once("message", ({ port }: { port: number }) =>
-      resolve({ child: started, origin: `http://127.0.0.1:${port}` }),
-    );
     const timer = setTimeout(() => started.kill("SIGKILL"), START_SECONDS * 1000);
-    void promise.finally(() => clearTimeout(timer));
+    started.once("message", ({ port }: { port: number }) => {
+      clearTimeout(timer);
+      sessionStepsBack(started.pid);
+      running = { child: started, origin: `http://127.0.0.1:${port}` };
+    });
     started.once("exit", (code, signal) => {
-      resolve(undefined);
+      clearTimeout(timer);
+      running = undefined;
       if (stopping) return;
-      log.write(`The second Data API ended (${signal ?? code}); the next request starts it again.`);
+      log.write(`The second Data API ended (${signal ?? code}).`);
       // A program that cannot start is not started again at once.
       void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
-        starting = undefined;
+        mayStart = true;
       });
     });
     started.send({ lite, logFile: log.path, secret } satisfies DataApiStart);
-    return promise;
-  }
-
-  async function running(): Promise<Running> {
-    starting ??= stopping ? undefined : start();
-    const found = await starting;
-    if (found === undefined) throw gatewayErrors.databaseUnreachable();
-    return found;
   }
 
   return {
     async fetch(request, standing) {
-      const { origin } = await running();
+      if (mayStart && !stopping) start();
+      if (running === undefined) return meanwhile.fetch(request, standing);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
       for (const name of ["connection", "host", "transfer-encoding", "expect"]) {
@@ -98,7 +98,7 @@ export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess
       }
       headers.set(SECRET_HEADER, secret);
       headers.set(STANDING_HEADER, standing);
-      const answer = await fetch(origin + pathname + search, {
+      const answer = await fetch(running.origin + pathname + search, {
         method: request.method,
         headers,
         body: request.body,
@@ -111,13 +111,13 @@ export function startDataApiLater({ log, ...lite }: LiteOptions): DataApiProcess
       return withoutFailure(answer);
     },
     async clearSchemaCache() {
-      const found = await starting;
-      if (found === undefined || !found.child.connected) return;
+      const told = running?.child;
+      if (!told?.connected) return;
       const cleared = new Promise<void>((resolve) => {
-        found.child.once("message", () => resolve());
-        found.child.once("exit", () => resolve());
+        told.once("message", () => resolve());
+        told.once("exit", () => resolve());
       });
-      found.child.send(CLEAR_SCHEMA_CACHE);
+      told.send(CLEAR_SCHEMA_CACHE);
       await cleared;
     },
     pid: () => child?.pid,

@@ -63,7 +63,11 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     if (WITH_SECRET_KEY.test(path)) return background;
     const readsFile = c.req.method === "POST" && /^(\/api)?\/portfolio-import\/?$/.test(path);
     if (files && readsFile) return files;
-    return isFirst(standing) ? functions : functionsOfOthers;
+    if (isFirst(standing)) return functions;
+    if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
+    // Nobody waits for it to start.
+    void functionsOfOthers.address();
+    return functions;
   };
   const routes = new Hono<Connection>();
   // The function sees its own name first, so that `api` finds its routes under `/api` on both paths.

@@ -163,10 +163,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const lite = await startLite(liteOptions);
     undo.push(() => lite.close());
-    const dataApiOfOthers = startDataApiLater({
-      ...liteOptions,
-      stepsBack: options.databaseUrl === undefined,
-    });
+    const dataApiOfOthers = startDataApiLater(
+      { ...liteOptions, stepsBack: options.databaseUrl === undefined },
+      lite,
+    );
     undo.push(() => dataApiOfOthers.stop());
     const functionsLog = openLogFile(folder.file("logs", "functions.log"));
     undo.push(() => functionsLog.close());
