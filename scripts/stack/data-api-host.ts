@@ -25,8 +25,8 @@ process.once("message", async (start: DataApiStart) => {
   const secret = Buffer.from(start.secret);
 
   async function answer(request: Request): Promise<Response> {
-    const given = Buffer.from(request.headers.get(SECRET_HEADER) ?? "");
-    if (given.length !== secret.length || !timingSafeEqual(given, secret)) {
+    const sent = Buffer.from(request.headers.get(SECRET_HEADER) ?? "");
+    if (sent.length !== secret.length || !timingSafeEqual(sent, secret)) {
       return new Response(null, { status: 403 });
     }
     const headers = new Headers(request.headers);

@@ -32,7 +32,7 @@ export interface DataApiStart {
 export const CLEAR_SCHEMA_CACHE = "clear schema cache";
 export const SECRET_HEADER = "x-stack-secret";
 export const STANDING_HEADER = "x-stack-standing";
-/** On an answer that was an exception there. */
+/** Marks an exception of the host. */
 export const FAILURE_HEADER = "x-stack-failure";
 
 const HOST_PROGRAM = path.join(import.meta.dirname, "data-api-host.ts");
@@ -111,13 +111,13 @@ export function startDataApiLater(
       return withoutFailure(answer);
     },
     async clearSchemaCache() {
-      const told = running?.child;
-      if (!told?.connected) return;
+      const host = running?.child;
+      if (!host?.connected) return;
       const cleared = new Promise<void>((resolve) => {
-        told.once("message", () => resolve());
-        told.once("exit", () => resolve());
+        host.once("message", () => resolve());
+        host.once("exit", () => resolve());
       });
-      told.send(CLEAR_SCHEMA_CACHE);
+      host.send(CLEAR_SCHEMA_CACHE);
       await cleared;
     },
     pid: () => child?.pid,
@@ -131,7 +131,7 @@ export function startDataApiLater(
   };
 }
 
-/** What the other process threw is thrown here. */
+/** Throws an error that the other process threw. */
 async function withoutFailure(answer: Response): Promise<Response> {
   const failure = answer.headers.get(FAILURE_HEADER);
   if (failure === "unexpected")

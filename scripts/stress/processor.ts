@@ -1,4 +1,4 @@
-/** Who used the machine's processors: the service, the attack, this program, others. Linux only. */
+/** The shares of the processors that the service, the attack and other programs use. Linux only. */
 import { readFile } from "node:fs/promises";
 import { familyOf, processes } from "./processes.ts";
 
@@ -49,7 +49,7 @@ async function read(service: number, attack: number | undefined): Promise<Readin
   };
 }
 
-/** Of a process and those of its children that have ended. */
+/** Counts the process and its children that have ended. */
 async function ticksOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   // The second field is a name in parentheses, which may contain anything.

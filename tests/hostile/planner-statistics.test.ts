@@ -1,4 +1,4 @@
-/** Nobody learns from the planner how many rows others have: by any spelling, for any table, whoever asks. */
+/** The planner reveals to no caller how many rows others have, for any table and in any spelling. */
 import { expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { askAs, codeOf } from "../support/http.ts";
@@ -88,7 +88,7 @@ test.each([
 });
 
 // PostgREST obeys each of two headers of one name, and shows its pre-request function only the last.
-test("no table and no view tells EXPLAIN an estimate, whatever the headers said", async () => {
+test("EXPLAIN estimates no table and no view for a signed-in caller, whatever the headers are", async () => {
   const relations = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')

@@ -95,7 +95,7 @@ test.each([
   expect(await ask(user, "/api/whoami")).toEqual([functions]);
 });
 
-test("what is large is served beside the gateway for everybody", async () => {
+test("a second process serves large bodies and files of every caller", async () => {
   const large = { method: "POST", body: new Uint8Array(300_000) };
   for (const user of ["leader", "service"]) {
     expect(await ask(user, "/rest/v1/rpc/import_portfolio", large)).toEqual(["lite of others"]);
@@ -106,7 +106,7 @@ test("what is large is served beside the gateway for everybody", async () => {
   expect(await ask("leader", "/api/portfolio-import", large)).toEqual(["files"]);
 });
 
-test("passwords are hashed beside the gateway", async () => {
+test("a second process hashes passwords", async () => {
   const body = JSON.stringify({ email: "lead@demo.test", password: "right" });
   const path = "/auth/v1/token?grant_type=password";
   expect(await ask("nobody", path, { method: "POST", body })).toEqual(["lite of others"]);
