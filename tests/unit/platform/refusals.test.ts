@@ -4,11 +4,14 @@ import { createRefusals } from "../../../scripts/stack/refusals.ts";
 function paced() {
   let time = 0;
   let isBusy = true;
-  const waits: (() => void)[] = [];
+  const waits: number[] = [];
   const refusals = createRefusals(
     { isBusy: () => isBusy },
     () => time,
-    () => new Promise<void>((resolve) => waits.push(resolve)),
+    (ms) => {
+      waits.push(ms);
+      return new Promise<never>(() => {});
+    },
   );
   return {
     refuse: (sender: string, times: number) => {
@@ -16,6 +19,7 @@ function paced() {
     },
     pace: refusals.pace,
     waiting: () => waits.length,
+    waits,
     pass: (seconds: number) => {
       time += seconds * 1000;
     },
@@ -25,24 +29,30 @@ function paced() {
   };
 }
 
-test("a busy gateway delays the refusals of one sender beyond a few, and nobody else's", () => {
+test("a busy gateway spaces the refusals of one sender beyond a few, and nobody else's", () => {
   const gateway = paced();
   gateway.refuse("flood", 30);
   expect(gateway.waiting()).toBe(0);
-  gateway.refuse("flood", 70);
-  expect(gateway.waiting()).toBe(70);
+  gateway.refuse("flood", 3);
+  expect(gateway.waits).toEqual([25, 50, 75]);
   gateway.refuse("somebody else", 1);
-  expect(gateway.waiting()).toBe(70);
+  expect(gateway.waiting()).toBe(3);
 });
 
-test("a sender who waits has refusals without a wait again", async () => {
+test("a sender who pauses has refusals without a wait again", () => {
   const gateway = paced();
-  gateway.refuse("flood", 31);
+  gateway.refuse("flood", 30);
   gateway.pass(1);
-  gateway.refuse("flood", 10);
-  expect(gateway.waiting()).toBe(1);
+  gateway.refuse("flood", 30);
+  expect(gateway.waiting()).toBe(0);
   gateway.refuse("flood", 1);
-  expect(gateway.waiting()).toBe(2);
+  expect(gateway.waiting()).toBe(1);
+});
+
+test("no refusal waits longer than five seconds", () => {
+  const gateway = paced();
+  gateway.refuse("flood", 500);
+  expect(gateway.waits.at(-1)).toBe(5000);
 });
 
 test("a gateway with time to spare delays nothing, a few seconds after it was busy", async () => {
