@@ -43,7 +43,7 @@ select bag_eq(
     -- helpers of policies
     'internal_person_id', 'administered_organization_id', 'led_organization_id', 'viewer_organization_id', 'visible_account_ids',
     'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
-    'awaited_upload_paths',
+    'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as whoever asks
     'chunk_snippet', 'fold_text', 'most_alike', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_chunks', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',

@@ -277,6 +277,7 @@ export const privateFunctions = {
     "import_portfolio",
     "internal_person_id",
     "invite_person",
+    "is_no_query_plan",
     "is_quoted",
     "led_organization_id",
     "list_approvals",
