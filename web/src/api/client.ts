@@ -1,9 +1,6 @@
 import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supabase/functions-js";
 import { ServiceError, unreachable } from "./service-error.ts";
 
-// Declared, because unit tests import this file where no browser's types are.
-declare const location: { origin: string };
-
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
