@@ -184,6 +184,10 @@ create policy sow_drafts_show_no_plan on public.sow_drafts as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy sow_drafts_show_no_plan on public.sow_drafts is 'EXPLAIN estimates nothing of it for a signed-in caller.';
 
+create policy status_update_versions_show_no_plan on public.status_update_versions as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy status_update_versions_show_no_plan on public.status_update_versions is 'EXPLAIN estimates nothing of it for a signed-in caller.';
+
 create policy status_updates_show_no_plan on public.status_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy status_updates_show_no_plan on public.status_updates is 'EXPLAIN estimates nothing of it for a signed-in caller.';
