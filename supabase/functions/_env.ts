@@ -7,14 +7,14 @@ declare const process: { env: Record<string, string | undefined> };
 /** How the service runs: production fails closed, demo allows the bundled demo routes. */
 export type ServiceMode = "production" | "demo";
 
-/** What a route may know of the identity provider: public values only, never a secret key. */
+/** The identity provider as routes see it: public values only, never a secret key. */
 export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
 
 export interface ServiceEnv {
   mode: ServiceMode;
   /** The identity provider's configuration, or null when a part of it is missing or malformed. */
   identity: IdentityProvider | null;
-  /** What is wrong with `identity`, by variable, for the log; never a value. */
+  /** The problems of `identity`, by variable, for the log; never a value. */
   identityProblems: string[];
 }
 
@@ -75,7 +75,7 @@ const RATE_LIMITS = {
 };
 const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
 
-/** How many calls a minute a person has of each limited route; null where the default holds. */
+/** How many calls a minute a person has of each limited route; null for the default. */
 export function readRateLimits(
   source: Source = process.env,
   complain = (problem: string): void => console.error(`using the default: ${problem}`),
@@ -133,7 +133,7 @@ export function readSecretKeys(source: Source = process.env): Record<string, str
   return keys;
 }
 
-/** What the operator says about vendors: where they are, and the accounts of the first organization. */
+/** The operator's settings for vendors: their addresses, and the accounts of the first organization. */
 export interface VendorEnv {
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
@@ -208,7 +208,7 @@ export function readEmbeddingEnv(
   return { provider: "openai", model, version, apiKey, baseUrl: baseUrl.data.replace(/\/$/, "") };
 }
 
-/** What a model is asked for: each role has a variable of its own. */
+/** The purpose of a model: each role has a variable of its own. */
 export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
 const MODELS: Record<ModelRole, { variable: string; usual: string }> = {
   chat: { variable: "CHAT_MODEL", usual: "gpt-5-mini" },
@@ -251,7 +251,7 @@ export function readResearchEnv(source: Source = process.env): ModelEnv | null {
 
 const DemoToken = z.string().min(24);
 
-/** What opens the demo dataset; null where none is set, or one that could be guessed. */
+/** The token that opens the demo dataset; null if it is missing or could be guessed. */
 export function readDemoToken(source: Source = process.env): string | null {
   const given = DemoToken.safeParse(source["SERVICE_DEMO_TOKEN"]);
   return given.success ? given.data : null;

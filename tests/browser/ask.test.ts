@@ -35,7 +35,7 @@ describe("without a model", () => {
       await expectAccessible(page, "ask, empty");
       await ask(page, question);
       const answer = turn(page, question);
-      await answer.getByText("No model is configured").waitFor();
+      await answer.getByText("Evidence only").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
       await answer.getByText(/sources?, checked$/).waitFor();
       const card = answer

@@ -4,7 +4,7 @@ import { readEmbeddingEnv } from "../_env.ts";
 import type { Db } from "../_http/auth.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
-/** Whoever waits longer has the words' answer. */
+/** After that time, search answers by words. */
 const PATIENCE_MS = 5_000;
 
 /**

@@ -30,9 +30,9 @@ import { summarize } from "./summarize.ts";
 import { describeTool, type Tool, withinProject } from "./tool.ts";
 import { unanswered } from "./unanswered.ts";
 
-/** Of what is left for both: the context. Tools may answer the rest. */
+/** The share of the remaining length for the context. Tools may answer the rest. */
 const CONTEXT_SHARE = 0.6;
-/** Of the whole length: what may be told of tools; those that come first are told first. */
+/** The share of the whole length for tool descriptions; the first tools take precedence. */
 const TOOLS_SHARE = 0.25;
 const MEMORY_SHARE = 0.2;
 
@@ -57,7 +57,7 @@ export async function* streamTurn(
     const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
     const frame: ModelMessage[] = [
       { role: "system", content: instructions },
-      // Of the question no more than whose it is: it comes on top.
+      // Count only the role; the question isn't charged to the budget.
       { role: "user", content: "" },
     ];
     const budget = {
@@ -107,7 +107,7 @@ export async function* streamTurn(
       if (shown.answer.trim() === "") throw unanswered(new Error("The model said nothing"));
       const earlier = turn.memory.messages.filter(({ role }) => role === "user");
       const questions = [question, ...earlier.map(({ content }) => content)];
-      // Of its own words nothing follows, however often it repeats them.
+      // The model's own words prove nothing, however often it repeats them.
       const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
       const given = [instructions, context.text, ...questions, ...lookedUp];
       examined = examine(shown.answer, references, { asked: questions, given });
@@ -158,7 +158,7 @@ export async function* streamTurn(
     if (model) afterAnswer(summarize(db, turn, memoryChars), `${asked.requestId} the summary:`);
   } catch (error) {
     const refusal = unanswered(error);
-    // What cannot even be said is said by the next turn, which stops this one.
+    // If even the error cannot be recorded, the next turn records it when it stops this one.
     await callFunction(db, "fail_chat_turn", {
       message_id: turn.message_id,
       content: keptText(shown.answer).slice(0, MAX_ANSWER_CHARS),

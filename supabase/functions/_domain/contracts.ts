@@ -22,7 +22,10 @@ import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
 
-/** Every route of the API. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
+/**
+ * Every route of the API. The OpenAPI description is generated from this list, and a test compares it with the
+ * folders.
+ */
 export const contracts: Contract[] = [
   config,
   openapi,

@@ -101,7 +101,7 @@ async function passOnLimits(db: Db): Promise<void> {
   }
 }
 
-/** Compares digests, so that the time it takes tells nothing about a key. */
+/** Compares digests, so that the time it takes reveals nothing about a key. */
 async function isAnyOf(given: string[], keys: string[]): Promise<boolean> {
   const digests = await Promise.all(keys.map(digest));
   let found = false;

@@ -42,7 +42,7 @@ export function usePageKeys(actions: Record<string, () => void>) {
   });
 }
 
-/** What the space bar presses, wherever it stands. */
+/** Elements that the space bar presses. */
 function isPressed(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button, summary, [role=button]") !== null;
 }

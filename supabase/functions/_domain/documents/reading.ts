@@ -15,7 +15,7 @@ export interface Batch {
   blocks: Block[];
   /** Where the next batch begins; null after the last. */
   next: Json | null;
-  /** Of the file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
+  /** The file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
   done: number;
   total: number | null;
   facts?: { pages?: number; slides?: number; sheets?: number; pages_without_text?: number };
@@ -32,7 +32,7 @@ export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => As
 
 export const MAX_TEXT = 5_000_000;
 
-/** What bounds a step, whatever a file makes a parser do. */
+/** The time limit of a step, whatever a file makes a parser do. */
 export class Clock {
   readonly #end: number;
 
@@ -80,7 +80,7 @@ export function* inBatches(
   } while (start < blocks.length);
 }
 
-/** The headings that a place stands under, outermost first. */
+/** The headings above a position, outermost first. */
 export class Headings {
   readonly #open: { level: number; text: string }[] = [];
 

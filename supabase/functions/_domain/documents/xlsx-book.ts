@@ -9,7 +9,7 @@ export interface Sheet {
   hasTables: boolean;
 }
 
-/** What the cells of a workbook refer to. */
+/** The parts that the cells of a workbook refer to. */
 export interface Book {
   sheets: Sheet[];
   /** Sheets that are not shown. */
@@ -19,7 +19,7 @@ export interface Book {
   startsIn1904: boolean;
 }
 
-/** Of all different strings; cells point to them. */
+/** Limit for all different strings; cells point to them. */
 const MAX_STRINGS = 20_000_000;
 
 export async function openBook(archive: OfficeArchive): Promise<Book> {

@@ -9,7 +9,7 @@ import type { Book } from "./xlsx-book.ts";
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   number: number;
-  /** By column, with holes where nothing stands: a row may have one cell, and that in the last of 16,384. */
+  /** By column, with holes for empty cells: a row may have one cell, and that in the last of 16,384. */
   cells: string[];
   /** Letters of its cells that are not shown. */
   hidden: number;

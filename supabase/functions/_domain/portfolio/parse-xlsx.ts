@@ -51,7 +51,7 @@ export async function parseXlsx(
   };
 }
 
-/** What the library throws at a file that is none of its kind is no fault of ours. */
+/** The library's errors about other file types are not our fault. */
 async function damagedUnlessReadable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -24,7 +24,7 @@ export async function checkArchive(bytes: Uint8Array<ArrayBuffer>): Promise<void
   }
 }
 
-/** Sheets and their strings are most of what a workbook holds. */
+/** Sheets and their strings are most of a workbook. */
 function mayBeLarge(name: string): boolean {
   return /(^|\/)(worksheets\/[^/]+|sharedStrings\.xml|media\/[^/]+)$/i.test(name);
 }

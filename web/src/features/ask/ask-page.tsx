@@ -34,7 +34,7 @@ export default function AskPage() {
   const id = sessionId || freshId;
   const begin = () => void navigate({ to: "/ask" }).then(focusQuestion);
   usePageKeys({ n: begin, c: () => focusQuestion() });
-  // Whoever comes to no conversation comes to begin one.
+  // Without a conversation in the address, the page starts a new one.
   const isNew = sessionId === "";
   useEffect(() => {
     if (isNew) focusQuestion();

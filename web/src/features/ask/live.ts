@@ -106,7 +106,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
 const TRIES = 10;
 const PAUSE_MS = 600;
 
-/** What the database wrote down takes the place of what was streamed, as soon as it is whole. */
+/** The stored answer replaces the streamed one as soon as it is complete. */
 async function keep(sessionId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: sessionsKey });
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {

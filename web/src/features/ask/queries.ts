@@ -5,7 +5,7 @@ import { type KeptCitation, type KeptMessage, type KeptTurn, turnsOf } from "./k
 
 /** How often a conversation is read of which another window gets the answer just now. */
 const ANSWERING_MS = 1500;
-/** Of questions and answers together; the earlier ones are read when asked for. */
+/** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
 /** Ids in one address. */

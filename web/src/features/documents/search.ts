@@ -17,7 +17,7 @@ const sorts = ["uploaded_at", "title", "size_bytes"] as const;
 export type DocumentState = (typeof states)[number];
 export type DocumentSort = (typeof sorts)[number];
 
-/** What the library's address says; what is empty shows all but the archive. */
+/** The library's address; empty values show everything but the archive. */
 export interface DocumentsSearch {
   q: string;
   /** Id of a project. */
@@ -90,7 +90,7 @@ export function stateIn(given: string | undefined): DocumentState | "" {
   return states.find((state) => state === given) ?? "";
 }
 
-/** What is no id would be refused by the database. */
+/** The database would refuse a value that is no id. */
 function projectIn(given = ""): string {
   return isUuid(given) ? given : "";
 }

@@ -15,7 +15,7 @@ interface Options {
   projectId: string;
   /** Whether the address asks for the form. */
   isAsked: boolean;
-  /** Tells the address that the form opened or closed. */
+  /** Updates the address when the form opens or closes. */
   onAsk: (isAsked: boolean) => void;
 }
 

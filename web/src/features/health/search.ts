@@ -2,14 +2,14 @@ import type { SearchSchemaInput } from "@tanstack/react-router";
 import type { FindingSeverity } from "../../api/routes.ts";
 
 export const severities: readonly FindingSeverity[] = ["high", "medium", "low"];
-/** What a list shows of the states; `unsettled` is everything that still wants somebody. */
+/** The states that a list shows; `unsettled` means everything that needs attention. */
 export const shownStates = ["unsettled", "open", "unverified", "settled"] as const;
 export const groupings = ["severity", "project"] as const;
 
 export type ShownState = (typeof shownStates)[number];
 export type Grouping = (typeof groupings)[number];
 
-/** What the address of Health says. `open` names the finding beside the list: code and subject. */
+/** The address of Health. `open` names the finding beside the list: code and subject. */
 export interface HealthSearch {
   state: ShownState;
   severity: FindingSeverity | "";

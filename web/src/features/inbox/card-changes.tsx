@@ -5,7 +5,7 @@ import payloadClasses from "./payload.module.css";
 import { FieldValue, fieldsOf } from "./payload-field.tsx";
 import { isSame, saidIn } from "./payload-values.ts";
 
-/** What would be different: the target as it is now against the payload, and the payload in full. */
+/** The difference: the current target against the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
   const types = new Map(
     fieldsOf(approval.kind)

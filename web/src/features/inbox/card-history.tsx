@@ -36,7 +36,7 @@ function Details({ details }: { details: unknown }) {
   return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
 }
 
-/** What stood on the card when somebody decided. */
+/** The card as the decider saw it. */
 function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
   const { payload, evidence } = recordOf(event.shown);
   if (typeof payload !== "object" || payload === null) return null;

@@ -24,7 +24,7 @@ interface Props {
 
 /** Edits what a card would write; saving makes a new version, which waits for a decision. */
 export default function EditDialog({ approval, onClosed, onSaved }: Props) {
-  // What it was when the form opened: the card behind it is read again and again.
+  // The card as the form opened with it: the card behind is refetched all the time.
   const [opened] = useState(approval);
   return (
     <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>
@@ -138,7 +138,7 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   );
 }
 
-/** What the database refused, by field of the form. */
+/** The database's refusals, by field of the form. */
 function refusedFields(error: unknown, names: string[]): Record<string, string> | null {
   if (!(error instanceof ServiceError) || error.status !== 400) return null;
   const details = error.details as { fields?: unknown } | unknown[] | null;

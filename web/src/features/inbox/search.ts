@@ -5,7 +5,7 @@ import {
 } from "../../../../supabase/functions/_domain/approvals/words.ts";
 import type { ApprovalKind, ApprovalStatus } from "../../api/approval-routes.ts";
 
-/** What the address of the inbox says; which card is open is part of its path. */
+/** The address of the inbox; the open card is part of its path. */
 export interface InboxSearch {
   kind: ApprovalKind | "";
   project: string;

@@ -29,7 +29,7 @@ export function useInboxKeys(given: Given) {
     if (openId) open(next);
     else focusCard(next);
   };
-  // What somebody signs they have before them: a card of the list opens first.
+  // A person must see the card that they decide: a card of the list opens first.
   const act = (key: string) => () => {
     const id = current();
     if (!id || id === openId) pressKey(key);
@@ -66,7 +66,7 @@ export function idAfterMove(ids: string[], id: string, by: 1 | -1): string | und
   return place === -1 ? ids[0] : ids[Math.min(Math.max(place + by, 0), ids.length - 1)];
 }
 
-/** What to open once this one is decided: the card after it, at the end of the list the one before. */
+/** The card to open after a decision: the next one, or the previous one at the end of the list. */
 export function neighbourOf(ids: string[], id: string): string {
   const place = ids.indexOf(id);
   return (place === -1 ? ids[0] : (ids[place + 1] ?? ids[place - 1])) ?? "";

@@ -8,7 +8,7 @@ export interface InboxGroup {
   key: "unsettled" | "running" | "pending" | "approved";
   label: string;
   cards: Approval[];
-  /** Of the service, also where fewer were read. */
+  /** The service's count, even if fewer were loaded. */
   total: number;
 }
 

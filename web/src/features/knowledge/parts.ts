@@ -8,7 +8,7 @@ export interface Piece {
   location: Location;
 }
 
-/** What stands on one page, slide or sheet, or under one heading. */
+/** The content of one page, slide or sheet, or under one heading. */
 export interface Part {
   /** Where the address can lead; null where it has no name of its own. */
   anchor: string | null;

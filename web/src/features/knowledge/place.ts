@@ -1,6 +1,6 @@
 import type { Enums } from "../../supabase/client.ts";
 
-/** Where a piece of text stands in its source, as extraction wrote it. */
+/** The location of a passage in its source, as extraction wrote it. */
 export interface Location {
   page?: number;
   slide?: number;
@@ -71,7 +71,7 @@ function decoded(text: string): string {
   }
 }
 
-/** "Page 12, Scope of work", "Ada Example, 00:01:02": where it stands, as one says it. */
+/** "Page 12, Scope of work", "Ada Example, 00:01:02": a location in words. */
 export function placeInWords(location: Location): string {
   const part = partOf(location);
   return [part && partInWords(part), location.heading, location.speaker, location.at]

@@ -16,7 +16,7 @@ import { useActionForm } from "./use-action-form.ts";
 const offered = healths.toReversed();
 const initial = { project_id: "", health: "", summary: "", risks: "", next_steps: "" };
 
-/** Says how a project goes. What was said before stays. */
+/** Says how a project goes. Earlier status updates stay. */
 export function PostStatusForm({ projectId }: { projectId?: string }) {
   const dialog = useDialog();
   const projects = useQuery(projectSummaries);

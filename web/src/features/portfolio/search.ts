@@ -41,7 +41,7 @@ export type SortKey = (typeof sortKeys)[number];
 export type Layout = (typeof layouts)[number];
 
 /**
- * What the portfolio's address says. Lists are written with commas; empty ones show all. `closed` are
+ * The portfolio's address. Lists are written with commas; empty ones show all. `closed` are
  * the keys of the groups that are folded.
  */
 export interface PortfolioSearch {
@@ -61,7 +61,7 @@ export interface PortfolioSearch {
   view: Layout;
 }
 
-/** What an address asks for when it says nothing, and what clearing the filters goes back to. */
+/** The defaults of the address, which clearing the filters restores. */
 export const noFilters = {
   q: "",
   status: "",

@@ -7,7 +7,7 @@ import { Meanwhile } from "./meanwhile.tsx";
 import { isConflict, useActOnPrompt } from "./use-act-on-prompt.ts";
 import { wholeText } from "./words.ts";
 
-/** What is to be live: a text, or a version that was. */
+/** The next live prompt: a text, or an earlier version. */
 export type Move = { base: string } | { version: PromptVersion };
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 
-/** What the address of the prompt says: the numbers of two versions that are compared. */
+/** The address of the prompt: the numbers of two versions to compare. */
 export interface PromptSearch {
   from: string;
   to: string;

@@ -3,7 +3,7 @@ import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/wo
 import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { isUuid } from "../../format/uuid.ts";
 
-/** What the address of a search says. `from` and `to` are days, both included. */
+/** The address of a search. `from` and `to` are days, both included. */
 export interface KnowledgeSearch {
   q: string;
   project: string;

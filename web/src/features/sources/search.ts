@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** What the address of a source says: the passage to open it at. */
+/** The address of a source: the passage to open it at. */
 export interface SourceSearch {
   chunk: string;
 }
