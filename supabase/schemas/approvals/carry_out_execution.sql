@@ -36,7 +36,7 @@ begin
 end;
 $$;
 
--- After a plain approval: does what it rests on still hold? The answer stands on the card.
+-- After a plain approval: does what it rests on still hold? The card stores the answer.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb

@@ -1,4 +1,4 @@
--- What an executor says about the call it makes for a card. Each is one transaction with the card's status
+-- An executor's reports about the call that it makes for a card. Each is one transaction with the card's status
 -- and the end of the job, and each is refused to a worker whose lease is over.
 
 -- Before every call that could create or change something: from here on silence is ambiguous.
@@ -39,8 +39,8 @@ begin
 end;
 $$;
 
--- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. What
--- is kept here is looked up here; what a vendor keeps, only the worker can see.
+-- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. An
+-- object in our own tables is looked up here; only the worker can see a vendor's.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
@@ -139,7 +139,7 @@ begin
 end;
 $$;
 
--- Nobody can tell whether it was done: unknown, to be looked up after a pause and never tried blindly.
+-- The result is unknown: it is looked up after a pause and never retried blindly.
 -- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
 create or replace function private.park_execution(job_id uuid, attempt integer, error text)
 returns void

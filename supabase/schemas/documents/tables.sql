@@ -33,7 +33,7 @@ create table public.documents (
     on update cascade on delete restrict,
   constraint documents_created_by_fkey foreign key (organization_id, created_by)
     references public.people (organization_id, id) on delete restrict,
-  -- Whoever would lift the restriction of a contract fails here.
+  -- An attempt to lift the restriction of a contract fails here.
   constraint contract_is_restricted check (kind <> 'contract' or is_restricted),
   constraint sow_is_restricted check (kind <> 'sow' or is_restricted),
   constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
@@ -114,7 +114,7 @@ create index document_versions_awaited_idx on public.document_versions (uploaded
 create index document_versions_scope_id_idx on public.document_versions (scope_id, document_id);
 create index document_versions_status_idx on public.document_versions (organization_id, status);
 
--- What an upload's reading has found so far. Nobody reads it but the worker: readers see it when it is published.
+-- The extracted text of an upload so far. Only the worker reads it: readers see it when it is published.
 create table private.staged_chunks (
   organization_id uuid not null,
   document_id uuid not null,
