@@ -143,7 +143,7 @@ describe("without a model", () => {
     });
   });
 
-  it("what rests on a project that is lost is not shown any more, and the question is", async () => {
+  it("an answer about a project that the viewer has lost is hidden, and the question is", async () => {
     const project = await ownProject("Ask: lost scope", ["member"]);
     await ownSource(project, {
       kind: "email",

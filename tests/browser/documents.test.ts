@@ -204,7 +204,7 @@ describe("a lead", () => {
 
 describe("who sees what", () => {
   it(
-    "a lead opens a contract, which a member finds nowhere",
+    "a lead opens a contract, and a member cannot find it",
     async () => {
       const { lead, member } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {

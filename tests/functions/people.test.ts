@@ -66,7 +66,7 @@ describe("200", () => {
     expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
   });
 
-  test("an accepted invitation tells where somebody has come to, and no more", async () => {
+  test("an accepted invitation answers the organization and role, and no more", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });

@@ -132,7 +132,7 @@ describe("a result", () => {
     }
   });
 
-  test("of a lead may be as large as an import", async () => {
+  test("a lead's body may be as large as an import", async () => {
     const answer = await own.people.lead.ask(...rpc("hostile_text", { size: 20_000_000 }));
     expect([answer.status, answer.text.length]).toEqual([200, 20_000_002]);
   });

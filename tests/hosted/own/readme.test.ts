@@ -25,6 +25,6 @@ test("deploys, then makes the first sign-in, then builds the console", () => {
   ]);
 });
 
-test("nobody is told to create the first user, for which first-admin would refuse", () => {
+test("does not ask for a first user, for whom first-admin would refuse", () => {
   expect(section).not.toMatch(/create the first user/i);
 });
