@@ -74,9 +74,9 @@ const components: Components = {
   ),
   pre: ({ children }) => <Code>{children}</Code>,
   sup: ({ node, children }) => {
-    const given = node?.properties["dataNumbers"];
-    if (typeof given !== "string") return <sup>{children}</sup>;
-    return given.split(",").map((n) => <CitationNumber key={n} n={Number(n)} />);
+    const numbers = node?.properties["dataNumbers"];
+    if (typeof numbers !== "string") return <sup>{children}</sup>;
+    return numbers.split(",").map((n) => <CitationNumber key={n} n={Number(n)} />);
   },
 };
 

@@ -36,7 +36,7 @@ export function piecesOf(text: string): Piece[] {
 
 /** Each number of an answer once, in its order; in code there are none. */
 export function numbersIn(text: string): number[] {
-  const lists = [...outsideCode(text, (kept) => kept, "").matchAll(MARKER)];
+  const lists = [...outsideCode(text, (prose) => prose, "").matchAll(MARKER)];
   return [...new Set(lists.flatMap(([, list = ""]) => list.split(",").map(Number)))];
 }
 

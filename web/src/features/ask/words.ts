@@ -15,12 +15,12 @@ export function stepsInWords(steps: Step[]): string {
   const proposed = steps.filter(({ approval_id }) => approval_id).length;
   const others = steps.length - proposed;
   const running = steps.some(({ status }) => status === "running");
-  const said = [
+  const parts = [
     others > 0 && `${running ? "Looking up" : "looked up"} ${countOf(others, "thing")}`,
     proposed > 0 && `proposed ${countOf(proposed, "card")}`,
     failed > 0 && `${failed} failed`,
   ].filter((part) => part !== false);
-  const words = said.join(", ");
+  const words = parts.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -189,8 +189,8 @@ async function patiently<T>(key: string, signal: AbortSignal, act: () => Promise
     } catch (error) {
       if (!hasStatus(error, 429) || signal.aborted) throw error;
       const { details } = error as ServiceError;
-      const said = (details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
-      const pauseMs = (typeof said === "number" ? said : PAUSE_S) * 1000;
+      const seconds = (details as { retry_after_seconds?: unknown } | null)?.retry_after_seconds;
+      const pauseMs = (typeof seconds === "number" ? seconds : PAUSE_S) * 1000;
       change(key, { phase: "paused", resumesAt: Date.now() + pauseMs });
       await pause(pauseMs, signal);
       change(key, { phase: "sending", resumesAt: undefined });

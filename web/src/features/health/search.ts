@@ -32,14 +32,14 @@ const codePattern = /^[a-z][a-z_]{0,59}$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads an address; what it does not know falls back to the default. */
-export function parseHealthSearch(given: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
+export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
   return {
-    state: shownStates.find((name) => name === given.state) ?? defaultHealthSearch.state,
-    severity: severities.find((name) => name === given.severity) ?? "",
-    code: given.code && codePattern.test(given.code) ? given.code : "",
-    project: given.project && uuidPattern.test(given.project) ? given.project : "",
-    group: groupings.find((name) => name === given.group) ?? defaultHealthSearch.group,
-    open: given.open && readFindingKey(given.open) ? given.open : "",
+    state: shownStates.find((name) => name === input.state) ?? defaultHealthSearch.state,
+    severity: severities.find((name) => name === input.severity) ?? "",
+    code: input.code && codePattern.test(input.code) ? input.code : "",
+    project: input.project && uuidPattern.test(input.project) ? input.project : "",
+    group: groupings.find((name) => name === input.group) ?? defaultHealthSearch.group,
+    open: input.open && readFindingKey(input.open) ? input.open : "",
   };
 }
 

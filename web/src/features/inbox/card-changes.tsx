@@ -52,10 +52,10 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
 
 /** A payload, field by field, in words. */
 export function PayloadList({ approval }: { approval: Pick<Approval, "kind" | "payload"> }) {
-  const said = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
+  const fields = fieldsOf(approval.kind).filter(({ name }) => saidIn(approval.payload, name));
   return (
     <dl className={payloadClasses.fields}>
-      {said.map((field) => (
+      {fields.map((field) => (
         <div key={field.name}>
           <dt>{field.label}</dt>
           <dd>

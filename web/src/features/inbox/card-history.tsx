@@ -29,9 +29,9 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
 
 function Details({ details }: { details: unknown }) {
   const { reason, error, reasons } = recordOf(details);
-  const said = [reason, error].filter((text) => typeof text === "string");
+  const texts = [reason, error].filter((text) => typeof text === "string");
   const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
-  const lines = [...said, ...listed].map(String);
+  const lines = [...texts, ...listed].map(String);
   if (lines.length === 0) return null;
   return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
 }

@@ -156,6 +156,6 @@ function refusedFields(error: unknown, names: string[]): Record<string, string> 
 /** The refusal in words that say what became of the card and of what was typed. */
 function decidedMeanwhile(error: unknown): ServiceError | null {
   if (!(error instanceof ServiceError) || error.code !== "approval_already_decided") return null;
-  const said = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);
-  return new ServiceError(409, error.code, `${said} What you typed is still here.`);
+  const decision = decidedInWords((error.details ?? {}) as Parameters<typeof decidedInWords>[0]);
+  return new ServiceError(409, error.code, `${decision} Your text is still here.`);
 }

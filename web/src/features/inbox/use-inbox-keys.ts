@@ -2,7 +2,7 @@ import { usePageKeys } from "../../shell/keys.tsx";
 import { pressKey } from "./card-actions.tsx";
 import { rowId } from "./card-row.tsx";
 
-interface Given {
+interface InboxKeyOptions {
   /** The cards that are shown, in their order. */
   ids: string[];
   openId: string;
@@ -15,8 +15,8 @@ interface Given {
 }
 
 /** The inbox by keyboard; keys.ts says it in words. */
-export function useInboxKeys(given: Given) {
-  const { ids, openId, open, close, select, approveSelected } = given;
+export function useInboxKeys(options: InboxKeyOptions) {
+  const { ids, openId, open, close, select, approveSelected } = options;
   /** The card that the keys are about: the one in the list that has the focus, or the open one. */
   const current = () => {
     const active = document.activeElement;

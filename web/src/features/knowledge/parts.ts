@@ -39,9 +39,9 @@ export function partsOf(pieces: Piece[]): Part[] {
       lastLabel = null;
     }
     lastKey = key;
-    const said = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
-    parts.at(-1)?.pieces.push({ ...piece, label: said === lastLabel ? null : said });
-    lastLabel = said;
+    const label = [named && heading, speaker, at].filter(Boolean).join(", ") || null;
+    parts.at(-1)?.pieces.push({ ...piece, label: label === lastLabel ? null : label });
+    lastLabel = label;
   }
   return parts;
 }

@@ -14,13 +14,13 @@ export interface Location {
 /** Reads what the database keeps as JSON; what is no place says nothing. */
 export function locationOf(json: unknown): Location {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return {};
-  const said = json as Record<string, unknown>;
+  const fields = json as Record<string, unknown>;
   const location: Location = {};
   for (const name of ["page", "slide", "row"] as const) {
-    if (typeof said[name] === "number") location[name] = said[name];
+    if (typeof fields[name] === "number") location[name] = fields[name];
   }
   for (const name of ["sheet", "heading", "speaker", "at"] as const) {
-    if (typeof said[name] === "string" && said[name] !== "") location[name] = said[name];
+    if (typeof fields[name] === "string" && fields[name] !== "") location[name] = fields[name];
   }
   return location;
 }

@@ -84,22 +84,22 @@ export const defaultPortfolioSearch: PortfolioSearch = {
 
 /** Reads an address; what it does not know falls back to the default. */
 export function parsePortfolioSearch(
-  given: Partial<PortfolioSearch> & SearchSchemaInput,
+  input: Partial<PortfolioSearch> & SearchSchemaInput,
 ): PortfolioSearch {
   return {
-    q: given.q ?? "",
-    status: namedIn(given.status, statuses).join(","),
-    health: namedIn(given.health, healthChoices).join(","),
-    risk: namedIn(given.risk, riskChoices).join(","),
-    tier: namedIn(given.tier, tierChoices).join(","),
-    lead: given.lead ?? "",
-    service: given.service ?? "",
-    mine: given.mine === "1" ? "1" : "",
-    group: groupings.find((name) => name === given.group) ?? defaultPortfolioSearch.group,
-    closed: given.closed ?? "",
-    sort: sortKeys.find((key) => key === given.sort) ?? defaultPortfolioSearch.sort,
-    dir: given.dir === "desc" ? "desc" : "asc",
-    view: layouts.find((name) => name === given.view) ?? defaultPortfolioSearch.view,
+    q: input.q ?? "",
+    status: namedIn(input.status, statuses).join(","),
+    health: namedIn(input.health, healthChoices).join(","),
+    risk: namedIn(input.risk, riskChoices).join(","),
+    tier: namedIn(input.tier, tierChoices).join(","),
+    lead: input.lead ?? "",
+    service: input.service ?? "",
+    mine: input.mine === "1" ? "1" : "",
+    group: groupings.find((name) => name === input.group) ?? defaultPortfolioSearch.group,
+    closed: input.closed ?? "",
+    sort: sortKeys.find((key) => key === input.sort) ?? defaultPortfolioSearch.sort,
+    dir: input.dir === "desc" ? "desc" : "asc",
+    view: layouts.find((name) => name === input.view) ?? defaultPortfolioSearch.view,
   };
 }
 

@@ -10,13 +10,13 @@ type Change = Extract<
 >;
 
 /** Makes a change of the prompt. The result, or the conflict, is shown before `onDone`. */
-export function useActOnPrompt(said: string, onDone: () => void) {
+export function useActOnPrompt(message: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: Change) => actOnPrompt(change),
     onSuccess: ({ action: _, ...now }) => {
       queryClient.setQueryData(prompt.queryKey, { action: "get_prompt", ...now });
-      notifySaved(said);
+      notifySaved(message);
       onDone();
     },
     onError: () => queryClient.invalidateQueries({ queryKey: prompt.queryKey }),

@@ -6,6 +6,6 @@ export interface SourceSearch {
   chunk: string;
 }
 
-export function parseSourceSearch(given: Partial<SourceSearch> & SearchSchemaInput): SourceSearch {
-  return { chunk: given.chunk && isUuid(given.chunk) ? given.chunk : "" };
+export function parseSourceSearch(input: Partial<SourceSearch> & SearchSchemaInput): SourceSearch {
+  return { chunk: input.chunk && isUuid(input.chunk) ? input.chunk : "" };
 }
