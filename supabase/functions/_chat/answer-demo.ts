@@ -9,22 +9,24 @@ import { type ClaimedCitation, countUncited, withoutMarkers } from "../_domain/c
 import { References } from "../_domain/chat/references.ts";
 import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
-import { readContextChars } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
+/** `added` are passages that came in while the demo runs. */
 export async function answerDemo(
   asked: string,
+  added: Passage[],
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
-  const dataset = demoDataset(new Date());
-  const { spine, passages } = dataset;
+  const { spine, passages: bundled } = demoDataset(new Date());
+  const passages = [...added, ...bundled];
   const model = await modelOf("chat");
   const fence = new Fence();
   const question = fence.plain(asked);
   const references = new References();
-  const maxChars = readContextChars();
+  const { contextChars: maxChars } = readEnv();
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
     { spine, passages: bestOf(passages, question), question },
@@ -37,7 +39,7 @@ export async function answerDemo(
     : extractiveAnswer(question, references);
   // Everyone with the token may see the whole dataset, so every passage in it can be cited.
   const settled = citations
-    .map((claimed) => settledIn(references, dataset, claimed))
+    .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);
   const held = new Set(settled.map(({ n }) => n));
   return {

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
 import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/approvals/kinds.ts";
 import { Id } from "../_domain/contract.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
 /** A card cites no more; what was shown first was found first. */

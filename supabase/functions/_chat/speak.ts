@@ -1,4 +1,5 @@
 /** One answer of a model: its words as events, and one more try where it failed before the first of them. */
+import { delay } from "deno-std/async/delay.js";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
@@ -46,16 +47,6 @@ async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> 
   if (!(error instanceof VendorError) || error.failure === "refused") return false;
   const pause = error.retryAfterMs ?? PAUSE_MS;
   if (signal.aborted || pause > MAX_PAUSE_MS) return false;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pause);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  await delay(pause, { signal }).catch(() => {});
   return !signal.aborted;
 }

@@ -8,11 +8,11 @@ import type {
   documentInventory,
   documents,
 } from "../_domain/documents/contract.ts";
-import type { Db } from "../_http/auth.ts";
-import { errors } from "../_http/errors.ts";
-import { publicAddress } from "../_http/public-address.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
+import { type DatabaseError, isUnreachable, refusal, unavailable } from "./errors.ts";
+import { publicAddress } from "./public-address.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
 type File = z.input<typeof doc.get.response>;
@@ -38,8 +38,12 @@ export async function beginUpload(
   };
 }
 
-export function beginIndexing(db: Db, document_id: string): Promise<Json> {
-  return callFunction(db, "begin_indexing", { document_id });
+/** A refused call is answered by the database instead of raised, so that it counts towards the limit. */
+export async function beginIndexing(db: Db, document_id: string): Promise<Json> {
+  const answer = await callFunction(db, "begin_indexing", { document_id });
+  const { refusal: refused } = answer as unknown as { refusal?: DatabaseError };
+  if (refused) throw refusal(refused);
+  return answer;
 }
 
 /** An address at which the caller's file is served for a minute, while they may still see the document. */
@@ -96,7 +100,7 @@ function refusedByStorage(error: { message: string; statusCode?: string }): Erro
   if (/^40[034]$/.test(error.statusCode ?? "")) {
     return new AppError(404, "document_not_found", "There is no such document");
   }
-  if (/fetch failed|network|ECONN/i.test(error.message)) return errors.storageUnavailable();
+  if (isUnreachable(error)) return unavailable.storage();
   return new Error(`Storage error ${error.statusCode}: ${error.message}`);
 }
 

@@ -1,8 +1,9 @@
 /** The bytes of documents: read from Storage, compared with their recorded hash, served as attachments. */
+import { encodeHex } from "deno-std/encoding/hex.js";
 import { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 const Redeemed = z.object({
   document_id: z.string(),
@@ -83,8 +84,7 @@ export function checkHash(
 }
 
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return encodeHex(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 async function turn(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PortfolioAction } from "../_domain/portfolio/action-contract.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
@@ -15,6 +15,16 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
       health,
       summary,
       ...named({ risks, next_steps }),
+    }),
+  }),
+  status_correction: async (db, action) => ({
+    type: "status_correction",
+    status_update: await callFunction(db, "correct_status_update", {
+      status_update_id: action.status_update_id,
+      version: action.version,
+      health: action.health,
+      summary: action.summary,
+      ...named({ risks: action.risks, next_steps: action.next_steps }),
     }),
   }),
   account_create: async (db, { client_id, name }) => ({

@@ -1,6 +1,7 @@
 import { approvals, inbox } from "./approvals/contract.ts";
 import { chat, chatStream, research } from "./chat/contract.ts";
 import type { Contract } from "./contract.ts";
+import { board, ingest, meetingWebhook, status } from "./demo/contract.ts";
 import {
   doc,
   docFile,
@@ -22,8 +23,11 @@ import { portfolioOptions } from "./portfolio/options-contract.ts";
 import { spine } from "./portfolio/spine-contract.ts";
 import { servicePrompt } from "./prompts/contract.ts";
 
+/** Routes that exist in demo mode alone. */
+export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
+
 /**
- * Every route of the API. The OpenAPI description is generated from this list, and a test compares it with the
+ * Every route of the service. The OpenAPI description is generated from this list, and a test compares it with the
  * folders.
  */
 export const contracts: Contract[] = [

@@ -7,8 +7,8 @@
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
-import { extractStep } from "../_domain/documents/extract.ts";
-import { UnreadableFile } from "../_domain/documents/unreadable.ts";
+import { extractStep } from "../_files/documents/extract.ts";
+import { UnreadableFile } from "../_files/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 

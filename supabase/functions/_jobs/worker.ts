@@ -2,9 +2,10 @@
  * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends by itself
  * before the platform would end it; the database gives its remaining jobs to others.
  */
+import { delay } from "deno-std/async/delay.js";
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Db } from "../_db/client.ts";
+import type { Json } from "../_schema/database.types.ts";
 
 export interface Job {
   id: string;
@@ -195,14 +196,5 @@ function keepLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
+  return delay(ms, { signal }).catch(() => {});
 }

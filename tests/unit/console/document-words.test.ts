@@ -12,7 +12,7 @@ import {
   refusalOf,
   titleOf,
 } from "../../../web/src/features/documents/file-types.ts";
-import { parseDocumentsSearch } from "../../../web/src/features/documents/search.ts";
+import { parseDocumentsSearch } from "../../../web/src/features/documents/search-params.ts";
 import { uploadInWords, uploadsInWords } from "../../../web/src/features/documents/upload-words.ts";
 import {
   extentInWords,

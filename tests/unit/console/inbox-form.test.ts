@@ -5,7 +5,10 @@ import {
   payloadOf,
   problemsIn,
 } from "../../../web/src/features/inbox/form-values.ts";
-import { parseApprovalsSearch, parseInboxSearch } from "../../../web/src/features/inbox/search.ts";
+import {
+  parseApprovalsSearch,
+  parseInboxSearch,
+} from "../../../web/src/features/inbox/search-params.ts";
 
 const task = payloadFields.task_create;
 const event = payloadFields.calendar_event_create;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { burnOf } from "../../../web/src/features/portfolio/burn.ts";
+import { burnOf } from "../../../web/src/entities/project/burn.ts";
+import type { ProjectSummary } from "../../../web/src/entities/project/queries.ts";
 import { listed, viewPortfolio } from "../../../web/src/features/portfolio/portfolio-view.ts";
-import type { ProjectSummary } from "../../../web/src/features/portfolio/queries.ts";
 import {
   defaultPortfolioSearch,
   type Grouping,
   type PortfolioSearch,
   parsePortfolioSearch,
   toggleClosed,
-} from "../../../web/src/features/portfolio/search.ts";
+} from "../../../web/src/features/portfolio/search-params.ts";
 
 function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSummary {
   return {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
-import { parseJson } from "../../../supabase/functions/_domain/portfolio/parse-json.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
+import { parseJson } from "../../../supabase/functions/_files/imports/parse-json.ts";
 import { randomised } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

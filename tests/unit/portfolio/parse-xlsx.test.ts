@@ -1,7 +1,7 @@
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
 import { partsOf, textRows, workbook, zip } from "./workbooks.ts";
 
 async function refusalOf(file: Uint8Array, sheet?: string): Promise<AppError> {
@@ -80,6 +80,15 @@ describe("a cell", () => {
     } finally {
       process.env["TZ"] = zone;
     }
+  });
+
+  test("text may contain escaped characters, shared or in the cell", async () => {
+    const inline = '<c t="inlineStr"><is><t>a_x000A_b</t></is></c>';
+    const file = workbook({
+      rows: `${textRows(["A", "B"])}<row><c t="s"><v>0</v></c>${inline}</row>`,
+      strings: "<si><t>_x005F_x000A_</t></si>",
+    });
+    expect(await cellsOf(file)).toEqual([["_x000A_", "a\nb"]]);
   });
 
   test("shared text may be rich", async () => {
@@ -333,10 +342,10 @@ describe("is refused in one sentence, and soon", () => {
       "larger than an import can read",
     ],
     [
-      "a number format without end",
+      "a number format without end, and no rows",
       () => workbook({ rows: header, formats: ["y".repeat(7_000_000)] }),
       400,
-      "damaged",
+      "no rows",
     ],
     [
       "a size past four gigabytes",

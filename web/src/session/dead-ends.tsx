@@ -1,6 +1,6 @@
 import { Button, Code, Stack, Text } from "@mantine/core";
 import { explain, hasStatus } from "../api/service-error.ts";
-import { type FailedPart, LoadAgain } from "../shell/lazy-part.tsx";
+import { type FailedPart, LoadAgain } from "../ui/lazy-part.tsx";
 import { FullPage } from "./full-page.tsx";
 import { signOut } from "./session.ts";
 

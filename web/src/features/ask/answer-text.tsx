@@ -5,7 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { usePlaces } from "../../shell/place-link.tsx";
+import { usePlaces } from "../../ui/place-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
-import { Fact } from "../../shell/fact.tsx";
-import facts from "../../shell/facts.module.css";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";

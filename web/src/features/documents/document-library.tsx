@@ -8,7 +8,7 @@ import { usePagedRows } from "../../supabase/paged-rows.ts";
 import { DocumentFilters } from "./document-filters.tsx";
 import { DocumentTable } from "./document-table.tsx";
 import { documentsKey, type ListedDocument, readDocuments, runningVersions } from "./queries.ts";
-import { type DocumentsSearch, defaultDocumentsSearch } from "./search.ts";
+import { type DocumentsSearch, defaultDocumentsSearch } from "./search-params.ts";
 import { UploadDrop } from "./upload-drop.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { ingestDocument } from "../../api/document-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { type Document, documentsKey, type Version } from "./queries.ts";
 import { isOnItsWay } from "./upload.ts";
 import { useUploads } from "./uploads.ts";

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Modal, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { formatBytes } from "../../format/numbers.ts";
-import { usePageKeys } from "../../shell/keys.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
 import { acceptedEndings, refusalOf } from "./file-types.ts";
 import { focusUploads } from "./focus-uploads.ts";
 import type { Document } from "./queries.ts";

@@ -4,7 +4,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { type Database, type Rows, read, supabase } from "../../supabase/client.ts";
 import { contains } from "../../supabase/contains.ts";
-import type { DocumentsSearch, InventorySearch } from "./search.ts";
+import type { DocumentsSearch, InventorySearch } from "./search-params.ts";
 import { isRunning } from "./words.ts";
 
 /** How every key of a query about documents begins. */

@@ -11,9 +11,9 @@ import {
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf, formatBytes } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { projectSummaries } from "../portfolio/queries.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { type ChosenFile, filesToUpload, keptNames, replacedBy } from "./chosen-files.ts";

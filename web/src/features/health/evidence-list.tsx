@@ -1,6 +1,6 @@
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink } from "../../ui/place-link.tsx";
 import classes from "./finding-detail.module.css";
 import { placeOfEvidence, placeOfMore } from "./places.ts";
 import { nameInWords, withReadersDays } from "./words.ts";

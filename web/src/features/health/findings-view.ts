@@ -1,5 +1,5 @@
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
-import { findingKey, type HealthSearch, type ShownState, severities } from "./search.ts";
+import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
 import { nameInWords } from "./words.ts";
 
 // The findings that the list shows for an address; components only draw them.

@@ -3,7 +3,7 @@ import type { HealthAnswer } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { totalIn } from "./findings-view.ts";
-import type { HealthSearch } from "./search.ts";
+import type { HealthSearch } from "./search-params.ts";
 import { shownStateLabels } from "./words.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { FindingDetail } from "./finding-detail.tsx";
 import classes from "./open-finding.module.css";
 import type { OnResolved } from "./resolution.tsx";

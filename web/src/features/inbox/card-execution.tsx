@@ -7,7 +7,7 @@ import {
 } from "@tabler/icons-react";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink } from "../../ui/place-link.tsx";
 import { resultLink } from "./result-link.ts";
 
 /** The state of a card's execution, and its result. */

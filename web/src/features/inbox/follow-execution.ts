@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import type { Approval, Card } from "../../api/approval-routes.ts";
 import { queryClient } from "../../query-client.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { cardById, isRunning } from "./queries.ts";
 import { resultLink } from "./result-link.ts";
 

@@ -5,9 +5,9 @@ import { useCallback, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { BatchDialog } from "./batch-dialog.tsx";
 import type { OnDone } from "./card-actions.tsx";
 import { CardFilters } from "./card-filters.tsx";
@@ -16,7 +16,7 @@ import { InboxList } from "./inbox-list.tsx";
 import { NothingWaits } from "./nothing-waits.tsx";
 import classes from "./open-card.module.css";
 import { OpenCard } from "./open-card.tsx";
-import { defaultInboxSearch, type InboxSearch } from "./search.ts";
+import { defaultInboxSearch, type InboxSearch } from "./search-params.ts";
 import { useAfterDecision } from "./use-after-decision.ts";
 import { useInbox, useOpenCard } from "./use-inbox.ts";
 import { focusCard, neighbourOf, useInboxKeys } from "./use-inbox-keys.ts";
@@ -31,7 +31,7 @@ export default function InboxPage() {
   const decides = leads(useViewer());
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const inbox = useInbox(search);
-  const { groups, pending, pages } = inbox;
+  const { groups, pending, decidable, pages } = inbox;
   const opened = useOpenCard(openId, pending);
   const [isApprovedShown, showApproved] = useState(false);
   const [isBatch, setBatch] = useState(false);
@@ -43,7 +43,7 @@ export default function InboxPage() {
         .flatMap(({ cards }) => cards.map(({ id }) => id)),
     [groups, isApprovedShown],
   );
-  const waiting = useMemo(() => pending.map(({ approval }) => approval), [pending]);
+  const waiting = useMemo(() => decidable.map(({ approval }) => approval), [decidable]);
   const selection = useSelection(waiting);
   const selected = selection.cards;
 
@@ -139,7 +139,7 @@ export default function InboxPage() {
                   load={loadMore}
                 />
               )}
-              {groups.every(({ key }) => key !== "pending" && key !== "unsettled") && (
+              {groups.every(({ key }) => key === "running" || key === "approved") && (
                 <NothingWaits
                   isNarrowed={search.kind !== "" || search.project !== ""}
                   onClear={() => change(defaultInboxSearch)}

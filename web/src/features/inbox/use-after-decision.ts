@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import type { AllowedAction, Approval } from "../../api/approval-routes.ts";
-import { notifySaved, refreshAll } from "../../shell/saved-notice.tsx";
+import { notifySaved, refreshAll } from "../../ui/saved-notice.tsx";
 import { followExecution } from "./follow-execution.ts";
 import { doneLabels } from "./words.ts";
 

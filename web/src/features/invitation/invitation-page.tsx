@@ -7,7 +7,7 @@ import { signIn, signUpInvited } from "../../session/credentials.ts";
 import { CredentialsForm } from "../../session/credentials-form.tsx";
 import { FullPage } from "../../session/full-page.tsx";
 import { signOut, useSession } from "../../session/session.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { forgetToken, openedToken } from "./link.ts";
 
 /** Joins when the attempt to get in has succeeded; answers what went wrong with it. */

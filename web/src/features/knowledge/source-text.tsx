@@ -7,11 +7,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { anchorOf, locationOf, type PartName, partAt, partOf } from "./location.ts";
 import { partsOf } from "./parts.ts";
-import { anchorOf, locationOf, type PartName, partAt, partOf } from "./place.ts";
-import { type Opening, PIECES_AT_ONCE, sourceOpening, sourcePieces } from "./queries.ts";
+import { type Opening, PIECES_AT_ONCE, sourceOpening, sourcePieces } from "./passage-queries.ts";
 import classes from "./source-text.module.css";
 
 interface Props {

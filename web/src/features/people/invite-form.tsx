@@ -3,7 +3,7 @@ import { hasLength, matches, useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { actOnPeople } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { ClientField } from "./client-field.tsx";
 import type { NewInvitation } from "./invitation-link.tsx";
 import type { ListedPerson } from "./people-view.ts";

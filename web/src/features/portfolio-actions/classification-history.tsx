@@ -1,8 +1,8 @@
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
 import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
-import { noneLabels, riskLabels, tierLabels } from "../portfolio/labels.ts";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./classification-history.module.css";
 

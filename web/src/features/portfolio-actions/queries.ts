@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getPortfolioOptions } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 
 /** The initial values of a form: read when it opens, and not again while somebody types. */
 const asOpened = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
@@ -20,6 +20,16 @@ export const projectAsOpened = (id: string) =>
     queryFn: async ({ signal }) => {
       const query = supabase().from("project_summaries").select("*").eq("id", id);
       return present((await read(query.abortSignal(signal))).data, "project") as ProjectSummary;
+    },
+  });
+
+export const statusAsOpened = (id: string) =>
+  queryOptions({
+    ...asOpened,
+    queryKey: ["form", "status", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("status_updates").select("*").eq("id", id);
+      return present((await read(query.abortSignal(signal))).data, "status");
     },
   });
 

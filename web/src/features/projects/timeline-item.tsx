@@ -10,12 +10,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { HealthLabel } from "../../entities/project/badges.tsx";
+import { organization } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
-import { HealthLabel } from "../portfolio/badges.tsx";
-import { organization } from "../portfolio/queries.ts";
 import { peopleNames } from "./queries.ts";
-import type { ProjectSearch } from "./search.ts";
+import type { ProjectSearch } from "./search-params.ts";
+import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";
 import {
   changesInWords,
@@ -75,6 +76,7 @@ function StatusTold({ entry }: { entry: EntryOf<"status_update"> }) {
         <HealthLabel health={entry.health} /> <By who={entry.by} at={entry.at} />
       </div>
       <StatusWords status={entry} />
+      <StatusHistory status={{ ...entry, author_id: entry.by.id, created_at: entry.at }} />
     </>
   );
 }

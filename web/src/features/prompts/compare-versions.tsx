@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { PromptVersion } from "../../api/routes.ts";
 import { Diff } from "./diff.tsx";
 import classes from "./prompts.module.css";
-import type { PromptSearch } from "./search.ts";
+import type { PromptSearch } from "./search-params.ts";
 import { originInWords, wholeText } from "./words.ts";
 
 interface Props extends PromptSearch {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { PromptVersion } from "../../api/routes.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { Diff } from "./diff.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
 import { isConflict, useActOnPrompt } from "./use-act-on-prompt.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { Prompt, PromptVersion } from "../../api/routes.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { ConfirmMove } from "./confirm-move.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
 import classes from "./prompts.module.css";

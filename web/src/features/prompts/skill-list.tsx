@@ -2,7 +2,7 @@ import { Accordion, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./prompts.module.css";
 import { skills, skillText } from "./queries.ts";
 

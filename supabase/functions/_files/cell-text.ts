@@ -1,0 +1,30 @@
+/** Cells of workbooks and JSON as the text that a CSV export of them would hold. */
+
+/** A plain decimal: no exponent, and no digits beyond the fifteen that spreadsheets keep. */
+export function numberText(value: number): string {
+  return Number.isSafeInteger(value) ? String(value) : decimals.format(value);
+}
+
+const decimals = new Intl.NumberFormat("en", {
+  useGrouping: false,
+  maximumSignificantDigits: 15,
+  // The most there are: a tiny number is not zero.
+  maximumFractionDigits: 100,
+  roundingPriority: "lessPrecision",
+});
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(1900, 0, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31) + DAY_MS - 1;
+
+/**
+ * A spreadsheet's moment, which is in no time zone: a day, a day with a time, or (before the first day
+ * it can name) a time alone. A number that is no moment becomes the text that spreadsheets show for it.
+ */
+export function dateText(moment: Date): string {
+  const ms = moment.getTime();
+  if (!(ms >= FIRST_DAY - 2 * DAY_MS && ms <= LAST_DAY)) return "######";
+  const [day = "", time = ""] = moment.toISOString().slice(0, 19).split("T");
+  if (ms < FIRST_DAY) return time;
+  return time === "00:00:00" ? day : `${day}T${time}`;
+}

@@ -1,0 +1,152 @@
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
+import { fromText, inflatedSize, lzwSize, runsSize } from "./pdf-unpacking.ts";
+
+const MAX_INFLATED = 100_000_000;
+/** Deflate makes at most 1,032 bytes of one, LZW some 2,600: a shorter stream cannot be large. */
+const MAY_BE_LARGE = { deflated: 30_000, other: 12_000 };
+const STREAM = [..."stream"].map((letter) => letter.charCodeAt(0));
+const END = [..."endstream"].map((letter) => letter.charCodeAt(0));
+
+interface PdfStream {
+  /** Its dictionary with names written out; its position, if its beginning was found. */
+  dictionary: string;
+  at: [start: number, end: number] | undefined;
+  /** The packed content, at least. */
+  packed: Uint8Array<ArrayBuffer>;
+  isPicture: boolean;
+}
+
+/**
+ * Refuses a PDF whose streams unpack to more than a document needs, before a parser does so in memory.
+ * Pictures are left alone: withoutPictures takes them away.
+ */
+export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clock): Promise<void> {
+  let size = 0;
+  for (const { dictionary, packed, isPicture } of streamsIn(bytes)) {
+    clock.check();
+    if (isPicture) continue;
+    const filters = filtersOf(dictionary);
+    const [how, ...again] = filters.filter((name) => PACKS.test(name));
+    const textAt = filters.findLastIndex((name) => TEXT.test(name));
+    if (how === undefined) continue;
+    // Only a file that hides its size packs twice, or encodes as text before it unpacks.
+    if (again.length > 0 || textAt > filters.indexOf(how)) throw tooLarge();
+    const isDeflated = how.startsWith("Fl");
+    if (packed.byteLength < MAY_BE_LARGE[isDeflated ? "deflated" : "other"]) continue;
+    const data = textAt < 0 ? packed : fromText(packed, filters.slice(0, textAt + 1));
+    const left = MAX_INFLATED - size;
+    if (isDeflated) size += await inflatedSize(data, left);
+    else if (how.startsWith("LZW"))
+      size += lzwSize(data, left, !/\/EarlyChange\s+0\b/.test(dictionary));
+    else size += runsSize(data, left);
+    if (size > MAX_INFLATED) throw tooLarge();
+  }
+}
+
+const PACKS = /^(?:Fl(?:ateDecode)?|LZW(?:Decode)?|RL|RunLengthDecode)$/;
+const TEXT = /^(?:A85|ASCII85Decode|AHx|ASCIIHexDecode)$/;
+
+/** In the order in which they are undone. A stream without a stated filter may well be deflated. */
+function filtersOf(dictionary: string): string[] {
+  const values = dictionary.matchAll(
+    /\/F(?:ilter)?\s*(\[[^\]]{0,500}\]|\/[^\s/<>[\]()]+|\d+\s+\d+\s+R\b)/g,
+  );
+  const names = [...values].flatMap(([, value = ""]) =>
+    value.endsWith("R")
+      ? ["Fl"]
+      : [...value.matchAll(/\/([^\s/<>[\]()]+)/g)].map((name) => name[1] ?? ""),
+  );
+  return names.length === 0 && !dictionary.includes(" obj") ? ["Fl"] : names;
+}
+
+/**
+ * A copy in which pictures have no size and no content: the parser reports where one is drawn, and cannot unpack any.
+ * A stream that only calls itself a picture is no text either.
+ */
+export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  for (const { dictionary, at, isPicture } of streamsIn(bytes)) {
+    if (!isPicture || !at) continue;
+    const [start, end] = at;
+    const length = /\/Length\s+\d+(?:\s+\d+\s+R)?/.exec(dictionary)?.[0] ?? "";
+    const blank = `<</Type/XObject/Subtype/Image/W -1/H 1${length}>>`;
+    // Too short for a picture in any case: the parser will not take it for one.
+    const text = blank.length <= end - start ? blank : "<<>>";
+    for (let place = start; place < end; place += 1) {
+      copy[place] = text.charCodeAt(place - start) || SPACE;
+    }
+  }
+  return copy;
+}
+
+const SPACE = 32;
+
+function* streamsIn(bytes: Uint8Array<ArrayBuffer>): Generator<PdfStream> {
+  for (let at = find(bytes, STREAM, 0); at >= 0; ) {
+    const start = at + STREAM.length + (bytes[at + STREAM.length] === 13 ? 2 : 1);
+    const { text: dictionary, from } = dictionaryBefore(bytes, at);
+    const end = endOf(bytes, start, dictionary);
+    yield {
+      dictionary,
+      at: from === undefined ? undefined : [from, at],
+      packed: bytes.subarray(start, end ?? bytes.length),
+      isPicture: from !== undefined && /\/Subtype\s*\/Image\b/.test(dictionary),
+    };
+    // The content of a stream may look like its end, or like another stream.
+    const after = find(bytes, END, end ?? start);
+    if (after < 0) return;
+    at = find(bytes, STREAM, after + END.length);
+  }
+}
+
+/** Where a stream says that it ends, as the parser believes it; or where it does not. */
+function endOf(bytes: Uint8Array, start: number, dictionary: string): number | undefined {
+  const length = /\/Length\s+(\d{1,10})(?!\d*\s+\d+\s+R)\b/.exec(dictionary)?.[1];
+  if (length === undefined) return;
+  const end = start + Number(length);
+  const found = find(bytes.subarray(0, end + 20), END, end);
+  return found < 0 ? undefined : end;
+}
+
+/** The text between `obj` and `stream`; its beginning, unless that is too far before. */
+function dictionaryBefore(bytes: Uint8Array, at: number): { text: string; from?: number } {
+  for (const reach of [1_000, 30_000]) {
+    const start = Math.max(0, at - reach);
+    const text = latin1(bytes.subarray(start, at));
+    const object = text.lastIndexOf(" obj");
+    if (object < 0) continue;
+    const dictionary = text
+      .slice(object)
+      .replace(/#([\da-f]{2})/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      );
+    return { text: dictionary, from: start + object + " obj".length };
+  }
+  return { text: "" };
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 5_000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 5_000));
+  }
+  return text;
+}
+
+function find(bytes: Uint8Array, wanted: number[], from: number): number {
+  const first = wanted[0] as number;
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    let length = 1;
+    while (length < wanted.length && bytes[at + length] === wanted[length]) length += 1;
+    if (length === wanted.length) return at;
+  }
+  return -1;
+}
+
+function tooLarge(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "The PDF unpacks to more than 100 MB. Save it again in a simpler form, or split it.",
+  );
+}

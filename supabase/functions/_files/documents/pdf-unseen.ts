@@ -1,0 +1,126 @@
+import { Clock } from "../limits.ts";
+import { BLANK, type Box, Drawing, type Operators } from "./pdf-drawing.ts";
+
+/** Far more than a page of text takes; maps and plans have more. */
+const MAX_OPERATORS = 50_000;
+const MAX_MS = 5_000;
+/** Shares of a scan's page, and of its letters. */
+const MOSTLY_PICTURE = 0.5;
+const MOSTLY_UNSEEN = 0.8;
+/** How far ahead the letters of a run are looked for. */
+const WINDOW = 20_000;
+
+interface OperatorChunk {
+  fnArray: number[];
+  argsArray: (unknown[] | null)[];
+}
+
+/** A page of the parser, with what it does not promise: its operators as they are read. */
+interface OperatorSource {
+  _transport: {
+    messageHandler: {
+      sendWithStream(name: string, what: object): ReadableStream<OperatorChunk>;
+    };
+  };
+}
+
+/** For display, without annotations, as operators alone. */
+const INTENT = 0x02 | 0x40 | 0x100;
+
+/**
+ * How a page draws its letters, null when it is too intricate to follow. The parser's own getOperatorList
+ * collects all operators before it answers, of which a crafted page has any number: here they
+ * are read as they come, and no further than a page needs.
+ */
+export async function drawingOf(
+  page: object,
+  number: number,
+  box: Box,
+  ops: Operators,
+): Promise<Drawing | null> {
+  const drawing = new Drawing(ops, box);
+  const reader = (page as OperatorSource)._transport.messageHandler
+    .sendWithStream("GetOperatorList", {
+      pageId: number - 1,
+      pageIndex: number - 1,
+      intent: INTENT,
+      cacheKey: "letters",
+      annotationStorage: null,
+      modifiedIds: null,
+    })
+    .getReader();
+  const clock = new Clock(MAX_MS);
+  let count = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return drawing;
+      count += value.fnArray.length;
+      if (count > MAX_OPERATORS || clock.isOver) return null;
+      for (const [index, operator] of value.fnArray.entries()) {
+        drawing.draw(operator, value.argsArray[index] ?? null);
+      }
+    }
+  } finally {
+    await reader.cancel(new Error("read")).catch(() => {});
+  }
+}
+
+/** The visible runs of a page. Runs are given in the order in which they are drawn. */
+export class SeenRuns {
+  /** Letters that were left out. */
+  hidden = 0;
+  /** Letters stay although nobody sees them, or nobody can tell. */
+  keepsUnseen = false;
+  readonly #drawing: Drawing | null;
+  readonly #letters: string;
+  readonly #keepsAll: boolean;
+  #next = 0;
+
+  constructor(drawing: Drawing | null) {
+    this.#drawing = drawing;
+    this.#letters = drawing?.letters.join("") ?? "";
+    const unseen = drawing?.unseen.filter((isUnseen) => isUnseen).length ?? 0;
+    // A scan with what text recognition read in it: unseen, and the only words that the page has.
+    const isScan =
+      drawing !== null &&
+      drawing.pictured >= MOSTLY_PICTURE &&
+      unseen >= this.#letters.length * MOSTLY_UNSEEN;
+    this.keepsUnseen = drawing === null || (isScan && unseen > 0);
+    this.#keepsAll = unseen === 0 || isScan;
+  }
+
+  take(text: string, isRightToLeft: boolean): string {
+    if (this.#keepsAll || !this.#drawing) return text;
+    const letters = text.replace(BLANK, "");
+    if (letters === "") return text;
+    const at = this.#find(letters, isRightToLeft);
+    if (at === undefined) {
+      this.keepsUnseen = true;
+      return text;
+    }
+    this.#next = at + letters.length;
+    const unseen = this.#drawing.unseen.slice(at, this.#next);
+    const count = unseen.filter((isUnseen) => isUnseen).length;
+    if (count === 0) return text;
+    const isPartly = count < letters.length && !isRightToLeft;
+    this.hidden += isPartly ? count : letters.length;
+    if (!isPartly) return "";
+    let unit = 0;
+    return text.replace(/[^\s\p{Cf}]/gu, (letter) => {
+      const isUnseen = unseen[unit];
+      unit += letter.length;
+      return isUnseen ? "" : letter;
+    });
+  }
+
+  #find(letters: string, isRightToLeft: boolean): number | undefined {
+    const forms = isRightToLeft ? [[...letters].reverse().join(""), letters] : [letters];
+    for (const form of forms) {
+      if (this.#letters.startsWith(form, this.#next)) return this.#next;
+    }
+    const ahead = this.#letters.slice(this.#next, this.#next + WINDOW);
+    const found = forms.map((form) => ahead.indexOf(form)).filter((place) => place >= 0);
+    return found.length === 0 ? undefined : this.#next + Math.min(...found);
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type Attributes,
+  attribute,
+  type OfficeArchive,
+  type XmlHandler,
+} from "../office-archive.ts";
+
+type Colour = "white" | "other";
+type Box = [left: number, top: number, right: number, bottom: number];
+
+/** The background of the shapes on a slide; undefined if its parts do not name one. */
+export interface Paper {
+  colour: Colour | undefined;
+  /** Pictures and filled shapes stand on it already. */
+  isPainted: boolean;
+}
+
+/** Drawn shapes, each of which may lie under later ones. */
+const SHAPES = new Set(["sp", "pic", "graphicFrame", "cxnSp", "contentPart"]);
+const FILLS = new Set(["gradFill", "blipFill", "pattFill", "grpFill"]);
+const COLOURS = new Set(["srgbClr", "schemeClr", "sysClr", "prstClr", "scrgbClr", "hslClr"]);
+const MAX_AREAS = 1_000;
+
+/**
+ * Follows the colours of a slide, a layout or a master. White letters are unseen on white paper unless
+ * anything lies under them; where a place or a colour is not told, letters are seen.
+ */
+export class SlideColours implements XmlHandler {
+  paper: Colour | undefined;
+  isPainted: boolean;
+  /** Light and dark are exchanged, so that a colour's name says little. */
+  isRemapped = false;
+  readonly #areas: Box[] = [];
+  readonly #path: string[] = [];
+  #shape = emptyShape();
+  #offset: { x: number; y: number } | undefined;
+  #letters: Colour | undefined;
+
+  constructor(paper: Paper) {
+    this.paper = paper.colour;
+    this.isPainted = paper.isPainted;
+  }
+
+  get hasAreas(): boolean {
+    return this.isPainted || this.#areas.length > 0;
+  }
+
+  /** Whether what is written now cannot be seen. */
+  get isUnseen(): boolean {
+    if (this.#letters !== "white" || this.isPainted) return false;
+    const { fill, box } = this.#shape;
+    if (fill === "white") return true;
+    if (this.paper !== "white" || fill === "other" || !box || this.#path.includes("tbl"))
+      return false;
+    const [left, top, right, bottom] = box;
+    return !this.#areas.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t);
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const [parent = "", outer = ""] = [this.#path.at(-1), this.#path.at(-2)];
+    this.#path.push(name);
+    if (SHAPES.has(name)) this.#shape = emptyShape();
+    else if (name === "r") this.#letters = undefined;
+    else if (name === "off") {
+      this.#offset = { x: numberOf(attributes, "x"), y: numberOf(attributes, "y") };
+    } else if (name === "ext" && this.#offset) this.#place(attributes);
+    else if (name === "overrideClrMapping" || name === "clrMap") {
+      this.isRemapped ||= attribute(attributes, "bg1") !== "lt1";
+    } else if (parent === "lt1") this.isRemapped ||= colourOf(name, attributes) !== "white";
+    else if (name === "highlight") this.#letters = "other";
+    else if (name === "fillRef" && attribute(attributes, "idx") !== "0") {
+      this.#shape.fill ??= "other";
+    } else if (parent === "spPr" && name === "noFill") this.#shape.fill ??= "none";
+    else if (FILLS.has(name) && parent === "spPr") this.#shape.fill = "other";
+    else if (FILLS.has(name) && parent === "bgPr") this.paper = "other";
+    else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
+    else if (COLOURS.has(name)) this.#colour(colourOf(name, attributes), parent, outer);
+    // Modifiers that darken a colour, or make it transparent.
+    else if (COLOURS.has(parent)) this.#colour("other", outer, this.#path.at(-4) ?? "");
+  }
+
+  close(name: string): void {
+    this.#path.pop();
+    if (SHAPES.has(name)) this.#endShape(name);
+  }
+
+  #colour(colour: Colour, parent: string, outer: string): void {
+    if (parent === "bgRef") this.paper = colour;
+    if (parent !== "solidFill") return;
+    if (outer === "bgPr") this.paper = colour;
+    else if (outer === "spPr") this.#shape.fill = colour;
+    else if (outer === "rPr" && this.#letters !== "other") this.#letters = colour;
+  }
+
+  #place(attributes: Attributes): void {
+    const { x, y } = this.#offset ?? { x: 0, y: 0 };
+    this.#offset = undefined;
+    // Within a group, a place is told in a measure of its own.
+    if (this.#path.includes("grpSp")) return;
+    this.#shape.box = [x, y, x + numberOf(attributes, "cx"), y + numberOf(attributes, "cy")];
+  }
+
+  #endShape(name: string): void {
+    const { fill, box } = this.#shape;
+    this.#shape = emptyShape();
+    const isDrawing = name === "pic" || name === "graphicFrame" || name === "contentPart";
+    if (!isDrawing && fill !== "other") return;
+    if (!box || this.#areas.length >= MAX_AREAS) this.isPainted = true;
+    else this.#areas.push(box);
+  }
+}
+
+/** The paper that a slide has from its layout, master and theme. */
+export async function paperOf(archive: OfficeArchive, slide: string): Promise<Paper> {
+  const paper: Paper = { colour: undefined, isPainted: false };
+  let part = slide;
+  for (const type of ["slideLayout", "slideMaster", "theme"]) {
+    const relations = await archive.relations(part);
+    const target = relations.find((relation) => relation.type === type)?.target;
+    if (target === undefined) break;
+    const colours = new SlideColours(UNKNOWN_PAPER);
+    await archive.parse(target, colours);
+    // Only the light colour of a theme.
+    if (type !== "theme") paper.colour ??= colours.paper;
+    paper.isPainted ||= (type !== "theme" && colours.hasAreas) || colours.isRemapped;
+    part = target;
+  }
+  return paper;
+}
+
+export const UNKNOWN_PAPER: Paper = { colour: undefined, isPainted: false };
+/** On which everything is seen. */
+export const PAINTED_PAPER: Paper = { colour: undefined, isPainted: true };
+
+interface Shape {
+  fill: Colour | "none" | undefined;
+  box: Box | undefined;
+}
+
+const emptyShape = (): Shape => ({ fill: undefined, box: undefined });
+
+const WHITE = /^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/i;
+
+function colourOf(name: string, attributes: Attributes): Colour {
+  const value = attribute(attributes, name === "sysClr" ? "lastClr" : "val") ?? "";
+  // Light, unless it is remapped.
+  const isLight = name === "schemeClr" && /^(?:bg1|lt1)$/.test(value);
+  return WHITE.test(value) || (name === "prstClr" && value === "white") || isLight
+    ? "white"
+    : "other";
+}
+
+const numberOf = (attributes: Attributes, name: string) =>
+  Number(attribute(attributes, name) ?? 0) || 0;

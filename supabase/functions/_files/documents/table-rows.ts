@@ -1,0 +1,38 @@
+import { UnreadableFile } from "../unreadable.ts";
+import { shortened } from "./reading.ts";
+
+/** Limit for a whole file; empty cells take time too. */
+export const MAX_CELLS = 500_000;
+
+/** Names of columns; undefined where the first row is a row like others. */
+export type Header = string[] | null;
+
+export function headerOf(first: string[]): Header {
+  const names = first.map((name) => shortened(name, 40));
+  const filled = names.filter((name) => name !== "");
+  const isHeader =
+    filled.length > 1 &&
+    new Set(filled).size === filled.length &&
+    filled.every((name) => /\p{L}/u.test(name));
+  return isHeader ? names : null;
+}
+
+/** A row as one line: `Name: value | Name: value`, so that a cell is found by what it is. */
+export function tableRow(cells: string[], header: Header, isFirst: boolean): string {
+  // Not by index: between two cells of a sheet may be thousands of holes.
+  return Object.entries(cells)
+    .flatMap(([column, cell]) => {
+      const text = cell.trim();
+      if (text === "") return [];
+      const name = isFirst ? undefined : header?.[Number(column)];
+      return [name ? `${name}: ${text}` : text];
+    })
+    .join(" | ");
+}
+
+export function tooManyCells(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `The tables of the file have more than ${MAX_CELLS.toLocaleString("en")} cells. Split it and upload the parts.`,
+  );
+}

@@ -1,0 +1,184 @@
+import { Parser } from "htmlparser2";
+import type { Clock } from "./limits.ts";
+import { UnreadableFile } from "./unreadable.ts";
+import { type ArchivePart, BadArchive, partsOf, textOf } from "./zip-archive.ts";
+
+/** Bytes of all parts that are read; a document of 5 million letters has less. */
+const MAX_INFLATED = 50_000_000;
+const MAX_DEPTH = 500;
+
+export type Attributes = Record<string, string>;
+
+/** Receives an XML part: names without their prefixes, which every program chooses anew. */
+export interface XmlHandler {
+  open?(name: string, attributes: Attributes): void;
+  text?(text: string): void;
+  close?(name: string, place: () => XmlPlace): void;
+}
+
+/** A place in a part between two tags: so many letters in, within the tags that are open there. */
+export interface XmlPlace {
+  offset: number;
+  open: string[];
+}
+
+export interface Relation {
+  id: string;
+  /** The last word of its type, such as `styles` or `slide`. */
+  type: string;
+  /** Path of the part in the archive. */
+  target: string;
+}
+
+/** A Word document or presentation: its parts are inflated as they are parsed, never as a whole. */
+export class OfficeArchive {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #parts: Map<string, ArchivePart>;
+  readonly #clock: Clock;
+  #left = MAX_INFLATED;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, clock: Clock) {
+    this.#bytes = bytes;
+    this.#clock = clock;
+    try {
+      this.#parts = new Map(partsOf(bytes).map((part) => [part.name, part]));
+    } catch (error) {
+      throw asUnreadable(error);
+    }
+  }
+
+  /** The part that the archive is about, such as `word/document.xml`. */
+  async mainPart(): Promise<string> {
+    const main = (await this.relations("")).find(({ type }) => type === "officeDocument");
+    if (main === undefined || !this.#parts.has(main.target)) throw new UnreadableFile("corrupt");
+    return main.target;
+  }
+
+  /** The parts that a part refers to within the archive. */
+  async relations(part: string): Promise<Relation[]> {
+    const found: Relation[] = [];
+    const [, folder = "", file = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
+    await this.parse(`${folder}_rels/${file}.rels`, {
+      open(name, { Id = "", Type = "", Target = "", TargetMode }) {
+        if (name !== "Relationship" || TargetMode === "External") return;
+        found.push({ id: Id, type: Type.split("/").at(-1) ?? "", target: resolve(folder, Target) });
+      },
+    });
+    return found;
+  }
+
+  /** Parses a part, if there is such a one. Throws UnreadableFile when it is broken or too large. */
+  async parse(name: string, handler: XmlHandler): Promise<boolean> {
+    if (!this.#parts.has(name)) return false;
+    for await (const _ of this.parsing(name, handler)) this.#clock.check();
+    return true;
+  }
+
+  /** The same, bit by bit, from the tag at `from.offset` within the tags `from.open`. */
+  async *parsing(name: string, handler: XmlHandler, from?: XmlPlace): AsyncGenerator<void> {
+    const part = this.#parts.get(name);
+    if (part === undefined) throw new UnreadableFile("corrupt");
+    this.#left -= part.size;
+    if (this.#left < 0) throw tooLarge();
+    const xml = new XmlParser(handler, from);
+    try {
+      for await (const text of textOf(this.#bytes, part)) {
+        xml.write(text);
+        yield;
+      }
+    } catch (error) {
+      throw asUnreadable(error);
+    }
+    xml.end();
+  }
+}
+
+/** Strict where it matters: no document type, so no entities; every tag closed; no endless depth. */
+class XmlParser {
+  readonly #parser: Parser;
+  readonly #open: string[] = [];
+  /** Letters still to be passed over, and how far those that are not parsed shift the others. */
+  #skip: number;
+  readonly #shift: number;
+
+  constructor(handler: XmlHandler, from: XmlPlace = { offset: 0, open: [] }) {
+    const start = from.open.map((name) => `<${name}>`).join("");
+    this.#skip = from.offset;
+    this.#shift = from.offset - start.length;
+    const open = this.#open;
+    const place = (): XmlPlace => ({
+      offset: this.#parser.endIndex + 1 + this.#shift,
+      open: [...open],
+    });
+    this.#parser = new Parser(
+      {
+        onopentag(name, attributes) {
+          // A place lists the open tags, and the text of a job cannot contain zeros.
+          if (open.push(name) > MAX_DEPTH || name.includes("\0"))
+            throw new UnreadableFile("corrupt");
+          handler.open?.(localName(name), attributes);
+        },
+        ontext(text) {
+          handler.text?.(text);
+        },
+        onclosetag(name) {
+          open.pop();
+          handler.close?.(localName(name), place);
+        },
+        onprocessinginstruction(name) {
+          if (name.startsWith("!")) throw new UnreadableFile("corrupt");
+        },
+      },
+      { xmlMode: true, decodeEntities: true },
+    );
+    this.#parser.write(start);
+  }
+
+  write(text: string): void {
+    const skipped = Math.min(this.#skip, text.length);
+    this.#skip -= skipped;
+    if (skipped < text.length) this.#parser.write(text.slice(skipped));
+  }
+
+  end(): void {
+    if (this.#open.length > 0 || this.#skip > 0) throw new UnreadableFile("corrupt");
+    this.#parser.end();
+  }
+}
+
+export function attribute(attributes: Attributes, name: string): string | undefined {
+  for (const key in attributes) {
+    if (key === name || key.endsWith(`:${name}`)) return attributes[key];
+  }
+  return undefined;
+}
+
+/** Whether a switch such as `<w:b/>` or `<w:b w:val="0"/>` is on. */
+export function isOn(attributes: Attributes): boolean {
+  return !["0", "false", "off", "none"].includes(attribute(attributes, "val") ?? "1");
+}
+
+const localName = (name: string) => name.slice(name.indexOf(":") + 1);
+
+function resolve(folder: string, target: string): string {
+  if (target.startsWith("/")) return target.slice(1);
+  const path: string[] = [];
+  for (const step of `${folder}${target}`.split("/")) {
+    if (step === "..") path.pop();
+    else if (step !== "." && step !== "") path.push(step);
+  }
+  return path.join("/");
+}
+
+function asUnreadable(error: unknown): unknown {
+  if (!(error instanceof BadArchive)) return error;
+  if (error.reason === "too_large") return tooLarge();
+  return new UnreadableFile(error.reason === "broken" ? "corrupt" : "encrypted");
+}
+
+function tooLarge(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "The file unpacks to more than 50 MB. Split it and upload the parts.",
+  );
+}

@@ -1,0 +1,1985 @@
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "public": {
+          Tables: {
+            "accounts": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string,"created_at": string,"id": string,"name": string,"organization_id": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id": string,"created_at"?: string,"id"?: string,"name": string,"organization_id": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string,"created_at"?: string,"id"?: string,"name"?: string,"organization_id"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "accounts_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "accounts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"approval_citations": {
+                  Row: {
+                    "approval_id": string,"chunk_id": string | null,"number": number,"organization_id": string,"quote": string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"chunk_id"?: string | null,"number": number,"organization_id": string,"quote"?: string | null,"role": Database["public"]['Enums']["citation_role"],"scope_id": string,"source_id": string,"source_version": number,"source_was_restricted"?: boolean
+                  }
+                  Update: {
+                    "approval_id"?: string,"chunk_id"?: string | null,"number"?: number,"organization_id"?: string,"quote"?: string | null,"role"?: Database["public"]['Enums']["citation_role"],"scope_id"?: string,"source_id"?: string,"source_version"?: number,"source_was_restricted"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_citations_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_citations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approval_citations_source_fkey"
+      columns: ["organization_id","source_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"approval_events": {
+                  Row: {
+                    "actor_db_role": string,"actor_id": string | null,"approval_id": string,"attempt": number | null,"details": Json | null,"job_id": string | null,"number": number,"occurred_at": string,"organization_id": string,"payload_hash": string,"request_id": string | null,"scope_id": string,"shown": Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "actor_db_role": string,"actor_id"?: string | null,"approval_id": string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number": number,"occurred_at"?: string,"organization_id": string,"payload_hash": string,"request_id"?: string | null,"scope_id": string,"shown"?: Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                  }
+                  Update: {
+                    "actor_db_role"?: string,"actor_id"?: string | null,"approval_id"?: string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number"?: number,"occurred_at"?: string,"organization_id"?: string,"payload_hash"?: string,"request_id"?: string | null,"scope_id"?: string,"shown"?: Json | null,"status"?: Database["public"]['Enums']["approval_status"],"type"?: Database["public"]['Enums']["approval_event_type"],"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_events_actor_fkey"
+      columns: ["organization_id","actor_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approval_events_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"approval_kinds": {
+                  Row: {
+                    "group": Database["public"]['Enums']["approval_group"],"is_deliverable": boolean,"is_prompt_owned": boolean,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"needs_project": boolean,"required_sections": (string)[],"stakes": Database["public"]['Enums']["stakes"],"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "group": Database["public"]['Enums']["approval_group"],"is_deliverable": boolean,"is_prompt_owned": boolean,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"needs_project": boolean,"required_sections"?: (string)[],"stakes": Database["public"]['Enums']["stakes"],"title": string
+                  }
+                  Update: {
+                    "group"?: Database["public"]['Enums']["approval_group"],"is_deliverable"?: boolean,"is_prompt_owned"?: boolean,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"needs_project"?: boolean,"required_sections"?: (string)[],"stakes"?: Database["public"]['Enums']["stakes"],"title"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"approval_versions": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"scope_id": string,"title": string,"version": number,"written_by": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"scope_id": string,"title": string,"version": number,"written_by"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"scope_id"?: string,"title"?: string,"version"?: number,"written_by"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approval_versions_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "approval_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approval_versions_written_by_fkey"
+      columns: ["organization_id","written_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"approvals": {
+                  Row: {
+                    "agent_session_id": string | null,"confirmed_result": Json | null,"created_at": string,"decided_at": string | null,"decided_by": string | null,"decided_hash": string | null,"decided_target_hash": string | null,"decided_version": number | null,"effect_payload": Json | null,"executed_at": string | null,"execution_attempt": number | null,"execution_error": string | null,"execution_job_id": string | null,"execution_requested_at": string | null,"execution_requested_by": string | null,"execution_started_at": string | null,"id": string,"inverse": Json | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by": string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id": string | null,"proposed_by": string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness": NonNullable<Json>,"reason": string | null,"request_id": string | null,"result": Json | null,"review": Json | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"target_id": string | null,"target_snapshot": Json | null,"title": string,"undo_of_id": string | null,"updated_at": string,"vendor_called_at": string | null,"vendor_confirmed_at": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind": Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id": string,"payload": NonNullable<Json>,"payload_hash": string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer": Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title": string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "agent_session_id"?: string | null,"confirmed_result"?: Json | null,"created_at"?: string,"decided_at"?: string | null,"decided_by"?: string | null,"decided_hash"?: string | null,"decided_target_hash"?: string | null,"decided_version"?: number | null,"effect_payload"?: Json | null,"executed_at"?: string | null,"execution_attempt"?: number | null,"execution_error"?: string | null,"execution_job_id"?: string | null,"execution_requested_at"?: string | null,"execution_requested_by"?: string | null,"execution_started_at"?: string | null,"id"?: string,"inverse"?: Json | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"last_edited_by"?: string | null,"organization_id"?: string,"payload"?: NonNullable<Json>,"payload_hash"?: string,"project_id"?: string | null,"proposed_by"?: string | null,"proposer"?: Database["public"]['Enums']["proposer"],"readiness"?: NonNullable<Json>,"reason"?: string | null,"request_id"?: string | null,"result"?: Json | null,"review"?: Json | null,"scope_id"?: never,"status"?: Database["public"]['Enums']["approval_status"],"target_id"?: string | null,"target_snapshot"?: Json | null,"title"?: string,"undo_of_id"?: string | null,"updated_at"?: string,"vendor_called_at"?: string | null,"vendor_confirmed_at"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "approvals_decided_by_fkey"
+      columns: ["organization_id","decided_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_execution_requested_by_fkey"
+      columns: ["organization_id","execution_requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_kind_fkey"
+      columns: ["kind"]
+isOneToOne: false
+      referencedRelation: "approval_kinds"
+      referencedColumns: ["kind"]
+    },{
+      foreignKeyName: "approvals_last_edited_by_fkey"
+      columns: ["organization_id","last_edited_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "approvals_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_proposed_by_fkey"
+      columns: ["organization_id","proposed_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "approvals_undo_of_fkey"
+      columns: ["organization_id","undo_of_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"audit_events": {
+                  Row: {
+                    "acted_as_person_id": string | null,"action": string,"actor_db_role": string,"actor_person_id": string | null,"actor_user_id": string | null,"after": Json | null,"before": Json | null,"id": string,"is_restricted": boolean,"object_id": string | null,"object_type": string,"occurred_at": string,"organization_id": string,"project_id": string | null,"request_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "acted_as_person_id"?: string | null,"action": string,"actor_db_role": string,"actor_person_id"?: string | null,"actor_user_id"?: string | null,"after"?: Json | null,"before"?: Json | null,"id"?: string,"is_restricted"?: boolean,"object_id"?: string | null,"object_type": string,"occurred_at"?: string,"organization_id": string,"project_id"?: string | null,"request_id"?: string | null
+                  }
+                  Update: {
+                    "acted_as_person_id"?: string | null,"action"?: string,"actor_db_role"?: string,"actor_person_id"?: string | null,"actor_user_id"?: string | null,"after"?: Json | null,"before"?: Json | null,"id"?: string,"is_restricted"?: boolean,"object_id"?: string | null,"object_type"?: string,"occurred_at"?: string,"organization_id"?: string,"project_id"?: string | null,"request_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "audit_events_acted_as_fkey"
+      columns: ["organization_id","acted_as_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_actor_fkey"
+      columns: ["organization_id","actor_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "audit_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "audit_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"calendar_events": {
+                  Row: {
+                    "attendees": (string)[],"calendar_id": string,"created_at": string,"description": string | null,"ends_at": string,"etag": string | null,"external_id": string,"id": string,"location": string | null,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status": Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at": string,"etag"?: string | null,"external_id": string,"id"?: string,"location"?: string | null,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"starts_at": string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary": string,"time_zone": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "attendees"?: (string)[],"calendar_id"?: string,"created_at"?: string,"description"?: string | null,"ends_at"?: string,"etag"?: string | null,"external_id"?: string,"id"?: string,"location"?: string | null,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"starts_at"?: string,"status"?: Database["public"]['Enums']["calendar_event_status"],"summary"?: string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "calendar_events_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "calendar_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "calendar_events_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"chat_citations": {
+                  Row: {
+                    "chunk_id": string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash": string | null,"number": number,"organization_id": string,"person_id": string,"project_id": string | null,"quote": string,"row_id": string | null,"row_table": string | null,"scope_id": string | null,"source_id": string | null,"source_version": number | null,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chunk_id"?: string | null,"kind": Database["public"]['Enums']["chat_citation_kind"],"message_id": string,"message_scope_hash"?: string | null,"number": number,"organization_id": string,"person_id": string,"project_id"?: string | null,"quote": string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title": string
+                  }
+                  Update: {
+                    "chunk_id"?: string | null,"kind"?: Database["public"]['Enums']["chat_citation_kind"],"message_id"?: string,"message_scope_hash"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"project_id"?: string | null,"quote"?: string,"row_id"?: string | null,"row_table"?: string | null,"scope_id"?: string | null,"source_id"?: string | null,"source_version"?: number | null,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_citations_message_fkey"
+      columns: ["organization_id","message_id"]
+isOneToOne: false
+      referencedRelation: "chat_messages"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_message_scope_fkey"
+      columns: ["organization_id","message_id","message_scope_hash"]
+isOneToOne: false
+      referencedRelation: "chat_messages"
+      referencedColumns: ["organization_id","id","scope_hash"]
+    },{
+      foreignKeyName: "chat_citations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_citations_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_citations_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
+    }
+                  ]
+                },"chat_messages": {
+                  Row: {
+                    "chat_session_id": string,"content": string,"context": Json | null,"created_at": string,"dropped_citations": number,"ended_at": string | null,"error_code": string | null,"id": string,"model": string | null,"number": number,"organization_id": string,"person_id": string,"records_materials": boolean,"request_id": string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash": string,"scope_ids": (string)[],"source_ids": (string)[],"status": Database["public"]['Enums']["chat_message_status"],"tool_steps": NonNullable<Json>,"uncited_sentences": number,"unfound_figures": (string)[],"usage": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "chat_session_id": string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number": number,"organization_id": string,"person_id": string,"records_materials"?: boolean,"request_id"?: string | null,"role": Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
+                  }
+                  Update: {
+                    "chat_session_id"?: string,"content"?: string,"context"?: Json | null,"created_at"?: string,"dropped_citations"?: number,"ended_at"?: string | null,"error_code"?: string | null,"id"?: string,"model"?: string | null,"number"?: number,"organization_id"?: string,"person_id"?: string,"records_materials"?: boolean,"request_id"?: string | null,"role"?: Database["public"]['Enums']["chat_role"],"scope_hash"?: never,"scope_ids"?: (string)[],"source_ids"?: (string)[],"status"?: Database["public"]['Enums']["chat_message_status"],"tool_steps"?: NonNullable<Json>,"uncited_sentences"?: number,"unfound_figures"?: (string)[],"usage"?: Json | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_messages_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_messages_session_fkey"
+      columns: ["organization_id","chat_session_id","person_id"]
+isOneToOne: false
+      referencedRelation: "chat_sessions"
+      referencedColumns: ["organization_id","id","person_id"]
+    }
+                  ]
+                },"chat_sessions": {
+                  Row: {
+                    "archived_at": string | null,"as_person_id": string | null,"created_at": string,"id": string,"last_message_at": string,"organization_id": string,"person_id": string,"session_id": string,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"as_person_id"?: string | null,"created_at"?: string,"id"?: string,"last_message_at"?: string,"organization_id": string,"person_id": string,"session_id": string,"title": string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"as_person_id"?: string | null,"created_at"?: string,"id"?: string,"last_message_at"?: string,"organization_id"?: string,"person_id"?: string,"session_id"?: string,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chat_sessions_as_person_fkey"
+      columns: ["organization_id","as_person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "chat_sessions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chat_sessions_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"chunks": {
+                  Row: {
+                    "content": string,"created_at": string,"id": string,"location": NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector": unknown,"source_id": string,"source_version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "content": string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id": string,"position": number,"scope_id": string,"search_vector"?: unknown,"source_id": string,"source_version": number
+                  }
+                  Update: {
+                    "content"?: string,"created_at"?: string,"id"?: string,"location"?: NonNullable<Json>,"organization_id"?: string,"position"?: number,"scope_id"?: string,"search_vector"?: unknown,"source_id"?: string,"source_version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "chunks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "chunks_source_fkey"
+      columns: ["organization_id","source_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id"]
+    }
+                  ]
+                },"client_readouts": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"sections": NonNullable<Json>,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"sections": NonNullable<Json>,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"sections"?: NonNullable<Json>,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "client_readouts_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "client_readouts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "client_readouts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "client_readouts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"clients": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"name": string,"note": string | null,"organization_id": string,"updated_at": string,"version": number,"website": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name": string,"note"?: string | null,"organization_id": string,"updated_at"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"name"?: string,"note"?: string | null,"organization_id"?: string,"updated_at"?: string,"version"?: number,"website"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "clients_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"deliverable_releases": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"note": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"source_id": string | null,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"note"?: string | null,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"source_id"?: string | null,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"note"?: string | null,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"source_id"?: string | null,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "deliverable_releases_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "deliverable_releases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "deliverable_releases_source_fkey"
+      columns: ["organization_id","source_id"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"document_versions": {
+                  Row: {
+                    "content_type": string,"created_at": string,"document_id": string,"facts": NonNullable<Json>,"failure_code": string | null,"failure_reason": string | null,"file_changed_at": string | null,"file_name": string,"flags": (string)[],"indexed_at": string | null,"object_tag": string | null,"organization_id": string,"path": string,"progress_done": number,"progress_total": number | null,"queued_at": string | null,"scope_id": string,"sha256": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"updated_at": string,"uploaded_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "content_type": string,"created_at"?: string,"document_id": string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_changed_at"?: string | null,"file_name": string,"flags"?: (string)[],"indexed_at"?: string | null,"object_tag"?: string | null,"organization_id": string,"path": string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id": string,"sha256"?: string | null,"size_bytes": number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version": number
+                  }
+                  Update: {
+                    "content_type"?: string,"created_at"?: string,"document_id"?: string,"facts"?: NonNullable<Json>,"failure_code"?: string | null,"failure_reason"?: string | null,"file_changed_at"?: string | null,"file_name"?: string,"flags"?: (string)[],"indexed_at"?: string | null,"object_tag"?: string | null,"organization_id"?: string,"path"?: string,"progress_done"?: number,"progress_total"?: number | null,"queued_at"?: string | null,"scope_id"?: string,"sha256"?: string | null,"size_bytes"?: number,"status"?: Database["public"]['Enums']["document_status"],"step"?: Database["public"]['Enums']["indexing_step"] | null,"updated_at"?: string,"uploaded_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "document_versions_document_fkey"
+      columns: ["organization_id","document_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "documents"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "document_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "document_versions_uploaded_by_fkey"
+      columns: ["organization_id","uploaded_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"documents": {
+                  Row: {
+                    "created_at": string,"created_by": string | null,"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"organization_id": string,"scope_id": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by"?: string | null,"id": string,"indexed_version"?: number | null,"is_restricted": boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id": string,"scope_id": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string | null,"id"?: string,"indexed_version"?: number | null,"is_restricted"?: boolean,"kind"?: Database["public"]['Enums']["document_kind"],"latest_version"?: number,"organization_id"?: string,"scope_id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "documents_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "documents_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "documents_source_fkey"
+      columns: ["organization_id","id","scope_id","is_restricted"]
+isOneToOne: false
+      referencedRelation: "sources"
+      referencedColumns: ["organization_id","id","scope_id","is_restricted"]
+    }
+                  ]
+                },"external_links": {
+                  Row: {
+                    "approval_id": string,"created_at": string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id": string | null,"provider": Database["public"]['Enums']["external_provider"],"scope_id": string,"url": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"created_at"?: string,"entity": Database["public"]['Enums']["external_entity"],"external_id": string,"organization_id": string,"project_id"?: string | null,"provider": Database["public"]['Enums']["external_provider"],"scope_id": string,"url"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"created_at"?: string,"entity"?: Database["public"]['Enums']["external_entity"],"external_id"?: string,"organization_id"?: string,"project_id"?: string | null,"provider"?: Database["public"]['Enums']["external_provider"],"scope_id"?: string,"url"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "external_links_approval_fkey"
+      columns: ["organization_id","approval_id","scope_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id","scope_id"]
+    },{
+      foreignKeyName: "external_links_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "external_links_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "external_links_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"import_mappings": {
+                  Row: {
+                    "created_at": string,"created_by": string,"id": string,"mapping": NonNullable<Json>,"name": string,"organization_id": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by": string,"id"?: string,"mapping": NonNullable<Json>,"name": string,"organization_id": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string,"id"?: string,"mapping"?: NonNullable<Json>,"name"?: string,"organization_id"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "import_mappings_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "import_mappings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"integrations": {
+                  Row: {
+                    "connected_by": string,"created_at": string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"secret_name": string,"settings": NonNullable<Json>,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "connected_by": string,"created_at"?: string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"secret_name": string,"settings"?: NonNullable<Json>,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "connected_by"?: string,"created_at"?: string,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"secret_name"?: string,"settings"?: NonNullable<Json>,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "integrations_connected_by_fkey"
+      columns: ["organization_id","connected_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "integrations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"invitations": {
+                  Row: {
+                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"revoked_at": string | null,"token_hash": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"revoked_at"?: string | null,"token_hash": string
+                  }
+                  Update: {
+                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"revoked_at"?: string | null,"token_hash"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "invitations_invited_by_fkey"
+      columns: ["organization_id","invited_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "invitations_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "invitations_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"live_prompts": {
+                  Row: {
+                    "live_version_id": string | null,"moved_at": string | null,"moved_by": string | null,"organization_id": string,"staged_version_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id": string,"staged_version_id"?: string | null
+                  }
+                  Update: {
+                    "live_version_id"?: string | null,"moved_at"?: string | null,"moved_by"?: string | null,"organization_id"?: string,"staged_version_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "live_prompts_live_version_fkey"
+      columns: ["organization_id","live_version_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "live_prompts_moved_by_fkey"
+      columns: ["organization_id","moved_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "live_prompts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: true
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "live_prompts_staged_version_fkey"
+      columns: ["organization_id","staged_version_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"operating_profiles": {
+                  Row: {
+                    "account_id": string,"cadence": Database["public"]['Enums']["reporting_cadence"] | null,"contacts": NonNullable<Json>,"created_at": string,"definition_of_done": (string)[],"organization_id": string,"standing_facts": (string)[],"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id": string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "account_id"?: string,"cadence"?: Database["public"]['Enums']["reporting_cadence"] | null,"contacts"?: NonNullable<Json>,"created_at"?: string,"definition_of_done"?: (string)[],"organization_id"?: string,"standing_facts"?: (string)[],"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "operating_profiles_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "operating_profiles_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "operating_profiles_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"organization_settings": {
+                  Row: {
+                    "forbids_self_approval": boolean,"organization_id": string,"updated_at": string,"updated_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "forbids_self_approval"?: boolean,"organization_id": string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "forbids_self_approval"?: boolean,"organization_id"?: string,"updated_at"?: string,"updated_by"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "organization_settings_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: true
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "organization_settings_updated_by_fkey"
+      columns: ["organization_id","updated_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"organizations": {
+                  Row: {
+                    "created_at": string,"currency": string,"email_domain": string,"id": string,"name": string,"time_zone": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"currency"?: string,"email_domain": string,"id"?: string,"name": string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"currency"?: string,"email_domain"?: string,"id"?: string,"name"?: string,"time_zone"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"people": {
+                  Row: {
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "people_client_fkey"
+      columns: ["organization_id","client_id"]
+isOneToOne: false
+      referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "people_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"portfolio_classifications": {
+                  Row: {
+                    "classified_by": string,"created_at": string,"id": string,"organization_id": string,"project_id": string,"reason": string | null,"risk": Database["public"]['Enums']["risk_level"] | null,"service_line": string | null,"tier": Database["public"]['Enums']["portfolio_tier"] | null,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "classified_by": string,"created_at"?: string,"id"?: string,"organization_id": string,"project_id": string,"reason"?: string | null,"risk"?: Database["public"]['Enums']["risk_level"] | null,"service_line"?: string | null,"tier"?: Database["public"]['Enums']["portfolio_tier"] | null,"version": number
+                  }
+                  Update: {
+                    "classified_by"?: string,"created_at"?: string,"id"?: string,"organization_id"?: string,"project_id"?: string,"reason"?: string | null,"risk"?: Database["public"]['Enums']["risk_level"] | null,"service_line"?: string | null,"tier"?: Database["public"]['Enums']["portfolio_tier"] | null,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_classifications_classified_by_fkey"
+      columns: ["organization_id","classified_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_classifications_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_classifications_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_classifications_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"portfolio_import_changes": {
+                  Row: {
+                    "change": Database["public"]['Enums']["import_change"],"changes": Json | null,"entity": Database["public"]['Enums']["import_entity"],"entity_id": string,"organization_id": string,"run_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "change": Database["public"]['Enums']["import_change"],"changes"?: Json | null,"entity": Database["public"]['Enums']["import_entity"],"entity_id": string,"organization_id": string,"run_id": string
+                  }
+                  Update: {
+                    "change"?: Database["public"]['Enums']["import_change"],"changes"?: Json | null,"entity"?: Database["public"]['Enums']["import_entity"],"entity_id"?: string,"organization_id"?: string,"run_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_changes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_changes_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"portfolio_import_rows": {
+                  Row: {
+                    "changes": Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code": string | null,"reason": string | null,"run_id": string,"task_key": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "changes"?: Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code"?: string | null,"reason"?: string | null,"run_id": string,"task_key"?: string | null
+                  }
+                  Update: {
+                    "changes"?: Json | null,"disposition"?: Database["public"]['Enums']["import_disposition"],"line"?: number,"organization_id"?: string,"project_code"?: string | null,"reason"?: string | null,"run_id"?: string,"task_key"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_rows_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_rows_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"portfolio_import_runs": {
+                  Row: {
+                    "applied_at": string | null,"counts": Json | null,"created_at": string,"error": string | null,"file_name": string,"file_sha256": string,"finished_at": string | null,"id": string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash": string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"undone_at": string | null,"undone_by": string | null,"validation": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "applied_at"?: string | null,"counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name": string,"file_sha256": string,"finished_at"?: string | null,"id"?: string,"mapping": NonNullable<Json>,"mode": Database["public"]['Enums']["import_mode"],"organization_id": string,"parser_version": string,"plan_hash"?: string | null,"requested_by": string,"status": Database["public"]['Enums']["import_status"],"undone_at"?: string | null,"undone_by"?: string | null,"validation"?: Json | null
+                  }
+                  Update: {
+                    "applied_at"?: string | null,"counts"?: Json | null,"created_at"?: string,"error"?: string | null,"file_name"?: string,"file_sha256"?: string,"finished_at"?: string | null,"id"?: string,"mapping"?: NonNullable<Json>,"mode"?: Database["public"]['Enums']["import_mode"],"organization_id"?: string,"parser_version"?: string,"plan_hash"?: string | null,"requested_by"?: string,"status"?: Database["public"]['Enums']["import_status"],"undone_at"?: string | null,"undone_by"?: string | null,"validation"?: Json | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_runs_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_runs_requested_by_fkey"
+      columns: ["organization_id","requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "portfolio_import_runs_undone_by_fkey"
+      columns: ["organization_id","undone_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"project_members": {
+                  Row: {
+                    "created_at": string,"organization_id": string,"person_id": string,"project_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"organization_id": string,"person_id": string,"project_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"organization_id"?: string,"person_id"?: string,"project_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "project_members_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "project_members_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_members_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "project_members_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"projects": {
+                  Row: {
+                    "account_id": string,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"code": string | null,"created_at": string,"due_on": string | null,"id": string,"lead_id": string | null,"name": string,"organization_id": string,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"archived_at"?: string | null,"budget_amount"?: number | null,"budget_hours"?: number | null,"code"?: string | null,"created_at"?: string,"due_on"?: string | null,"id"?: string,"lead_id"?: string | null,"name": string,"organization_id": string,"starts_on"?: string | null,"status"?: Database["public"]['Enums']["project_status"],"summary"?: string | null,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "account_id"?: string,"archived_at"?: string | null,"budget_amount"?: number | null,"budget_hours"?: number | null,"code"?: string | null,"created_at"?: string,"due_on"?: string | null,"id"?: string,"lead_id"?: string | null,"name"?: string,"organization_id"?: string,"starts_on"?: string | null,"status"?: Database["public"]['Enums']["project_status"],"summary"?: string | null,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "projects_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_lead_fkey"
+      columns: ["organization_id","lead_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"prompt_versions": {
+                  Row: {
+                    "approval_id": string | null,"base": string,"created_at": string,"created_by": string,"id": string,"note": string | null,"number": number,"organization_id": string,"origin": Database["public"]['Enums']["prompt_origin"],"restores_id": string | null,"rules": (string)[]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id"?: string | null,"base": string,"created_at"?: string,"created_by": string,"id"?: string,"note"?: string | null,"number": number,"organization_id": string,"origin": Database["public"]['Enums']["prompt_origin"],"restores_id"?: string | null,"rules"?: (string)[]
+                  }
+                  Update: {
+                    "approval_id"?: string | null,"base"?: string,"created_at"?: string,"created_by"?: string,"id"?: string,"note"?: string | null,"number"?: number,"organization_id"?: string,"origin"?: Database["public"]['Enums']["prompt_origin"],"restores_id"?: string | null,"rules"?: (string)[]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "prompt_versions_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "prompt_versions_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "prompt_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "prompt_versions_restores_fkey"
+      columns: ["organization_id","restores_id"]
+isOneToOne: false
+      referencedRelation: "prompt_versions"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"reconciliation_resolutions": {
+                  Row: {
+                    "created_at": string,"decided_by": string,"facts_hash": string,"finding_code": string,"id": string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"decided_by": string,"facts_hash": string,"finding_code": string,"id"?: string,"organization_id": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"subject_type": Database["public"]['Enums']["finding_subject"],"version": number
+                  }
+                  Update: {
+                    "created_at"?: string,"decided_by"?: string,"facts_hash"?: string,"finding_code"?: string,"id"?: string,"organization_id"?: string,"reason"?: string,"state"?: Database["public"]['Enums']["resolution_state"],"subject_id"?: string,"subject_type"?: Database["public"]['Enums']["finding_subject"],"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "reconciliation_resolutions_decided_by_fkey"
+      columns: ["organization_id","decided_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "reconciliation_resolutions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"scope_changes": {
+                  Row: {
+                    "amount_change": number | null,"approval_id": string,"description": string,"effective_on": string | null,"hours_change": number | null,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "amount_change"?: number | null,"approval_id": string,"description": string,"effective_on"?: string | null,"hours_change"?: number | null,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "amount_change"?: number | null,"approval_id"?: string,"description"?: string,"effective_on"?: string | null,"hours_change"?: number | null,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "scope_changes_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "scope_changes_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "scope_changes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "scope_changes_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"skill_versions": {
+                  Row: {
+                    "approval_id": string,"content": string,"created_at": string,"created_by": string,"id": string,"number": number,"organization_id": string,"skill_id": string,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"content": string,"created_at"?: string,"created_by": string,"id"?: string,"number": number,"organization_id": string,"skill_id": string,"title": string
+                  }
+                  Update: {
+                    "approval_id"?: string,"content"?: string,"created_at"?: string,"created_by"?: string,"id"?: string,"number"?: number,"organization_id"?: string,"skill_id"?: string,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "skill_versions_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: false
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "skill_versions_created_by_fkey"
+      columns: ["organization_id","created_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "skill_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "skill_versions_skill_fkey"
+      columns: ["organization_id","skill_id"]
+isOneToOne: false
+      referencedRelation: "skills"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"skills": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"live_version_id": string | null,"name": string,"organization_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"live_version_id"?: string | null,"name": string,"organization_id": string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"live_version_id"?: string | null,"name"?: string,"organization_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "skills_live_version_fkey"
+      columns: ["organization_id","id","live_version_id"]
+isOneToOne: false
+      referencedRelation: "skill_versions"
+      referencedColumns: ["organization_id","skill_id","id"]
+    },{
+      foreignKeyName: "skills_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"sources": {
+                  Row: {
+                    "archived_at": string | null,"created_at": string,"id": string,"is_restricted": boolean,"keywords": string | null,"kind": Database["public"]['Enums']["source_kind"],"language": string | null,"occurred_at": string | null,"organization_id": string,"project_id": string | null,"published_version": number | null,"scope_id": string,"search_vector": unknown,"title": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind": Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id": string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"created_at"?: string,"id"?: string,"is_restricted"?: boolean,"keywords"?: string | null,"kind"?: Database["public"]['Enums']["source_kind"],"language"?: string | null,"occurred_at"?: string | null,"organization_id"?: string,"project_id"?: string | null,"published_version"?: number | null,"scope_id"?: never,"search_vector"?: unknown,"title"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sources_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sources_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sources_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"sow_drafts": {
+                  Row: {
+                    "approval_id": string,"id": string,"is_restricted": boolean,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"sections": NonNullable<Json>,"title": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"id"?: string,"is_restricted"?: boolean,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"sections": NonNullable<Json>,"title": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"id"?: string,"is_restricted"?: boolean,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"sections"?: NonNullable<Json>,"title"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sow_drafts_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sow_drafts_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "sow_drafts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "sow_drafts_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"status_update_versions": {
+                  Row: {
+                    "health": Database["public"]['Enums']["project_health"],"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"status_update_id": string,"summary": string,"version": number,"written_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "health": Database["public"]['Enums']["project_health"],"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"status_update_id": string,"summary": string,"version": number,"written_at": string
+                  }
+                  Update: {
+                    "health"?: Database["public"]['Enums']["project_health"],"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"status_update_id"?: string,"summary"?: string,"version"?: number,"written_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "status_update_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "status_update_versions_status_update_fkey"
+      columns: ["organization_id","project_id","status_update_id"]
+isOneToOne: false
+      referencedRelation: "status_updates"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"status_updates": {
+                  Row: {
+                    "author_id": string,"corrected_at": string | null,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"summary": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id": string,"corrected_at"?: string | null,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"summary": string,"version"?: number
+                  }
+                  Update: {
+                    "author_id"?: string,"corrected_at"?: string | null,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"summary"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "status_updates_author_fkey"
+      columns: ["organization_id","author_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "status_updates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "status_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "status_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"tasks": {
+                  Row: {
+                    "archived_at": string | null,"assignee_id": string | null,"category": string | null,"completed_on": string | null,"created_at": string,"description": string | null,"due_on": string | null,"estimate_hours": number | null,"estimated_on": string | null,"external_key": string | null,"id": string,"organization_id": string,"priority": number | null,"project_id": string,"started_on": string | null,"status": Database["public"]['Enums']["task_status"],"subcategory": string | null,"title": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id": string,"priority"?: number | null,"project_id": string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "archived_at"?: string | null,"assignee_id"?: string | null,"category"?: string | null,"completed_on"?: string | null,"created_at"?: string,"description"?: string | null,"due_on"?: string | null,"estimate_hours"?: number | null,"estimated_on"?: string | null,"external_key"?: string | null,"id"?: string,"organization_id"?: string,"priority"?: number | null,"project_id"?: string,"started_on"?: string | null,"status"?: Database["public"]['Enums']["task_status"],"subcategory"?: string | null,"title"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "tasks_assignee_fkey"
+      columns: ["organization_id","assignee_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "tasks_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "tasks_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "tasks_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                },"time_entries": {
+                  Row: {
+                    "created_at": string,"external_key": string | null,"hours": number,"id": string,"note": string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"external_key"?: string | null,"hours": number,"id"?: string,"note"?: string | null,"organization_id": string,"person_id": string,"project_id": string,"spent_on": string,"task_id"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"external_key"?: string | null,"hours"?: number,"id"?: string,"note"?: string | null,"organization_id"?: string,"person_id"?: string,"project_id"?: string,"spent_on"?: string,"task_id"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "time_entries_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "time_entries_person_fkey"
+      columns: ["organization_id","person_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "time_entries_task_fkey"
+      columns: ["organization_id","project_id","task_id"]
+isOneToOne: false
+      referencedRelation: "tasks"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"weekly_updates": {
+                  Row: {
+                    "approval_id": string,"body": string,"headline": string,"id": string,"is_restricted": boolean,"next_steps": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"week_of": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "approval_id": string,"body": string,"headline": string,"id"?: string,"is_restricted"?: boolean,"next_steps"?: string | null,"organization_id": string,"project_id": string,"published_at"?: string,"scope_id"?: never,"week_of": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "approval_id"?: string,"body"?: string,"headline"?: string,"id"?: string,"is_restricted"?: boolean,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"published_at"?: string,"scope_id"?: never,"week_of"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "weekly_updates_approval_fkey"
+      columns: ["organization_id","approval_id"]
+isOneToOne: true
+      referencedRelation: "approvals"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "weekly_updates_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "weekly_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "project_summaries"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "weekly_updates_project_fkey"
+      columns: ["organization_id","project_id"]
+isOneToOne: false
+      referencedRelation: "projects"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            "document_summaries": {
+                  Row: {
+                    "archived_at": string | null,"content_type": string,"failure_reason": string | null,"file_name": string,"flags": (string)[],"id": string,"indexed_version": number | null,"is_restricted": boolean,"kind": Database["public"]['Enums']["document_kind"],"latest_version": number,"progress_done": number,"progress_total": number | null,"project_id": string | null,"size_bytes": number,"status": Database["public"]['Enums']["document_status"],"step": Database["public"]['Enums']["indexing_step"] | null,"title": string,"uploaded_at": string,"uploaded_by": string | null,"version": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_daily_hours": {
+                  Row: {
+                    "day": string,"hours": number | null,"project_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_monthly_hours": {
+                  Row: {
+                    "hours": number | null,"month": string | null,"person_count": number | null,"project_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"project_summaries": {
+                  Row: {
+                    "account_id": string,"account_name": string | null,"actual_hours": number | null,"archived_at": string | null,"budget_amount": number | null,"budget_hours": number | null,"classification_version": number | null,"client_id": string | null,"client_name": string | null,"code": string | null,"due_on": string | null,"estimate_hours": number | null,"health": Database["public"]['Enums']["project_health"] | null,"health_reported_at": string | null,"id": string,"last_activity_on": string | null,"lead_id": string | null,"lead_name": string | null,"name": string,"open_task_count": number | null,"organization_id": string,"risk": Database["public"]['Enums']["risk_level"] | null,"service_line": string | null,"starts_on": string | null,"status": Database["public"]['Enums']["project_status"],"summary": string | null,"task_count": number | null,"tier": Database["public"]['Enums']["portfolio_tier"] | null,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "projects_account_fkey"
+      columns: ["organization_id","account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_lead_fkey"
+      columns: ["organization_id","lead_id"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "projects_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Functions: {
+            "accept_invitation":
+{ Args: { "token": string }; Returns: Json
+                           },
+"approve_and_execute_approval":
+{ Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
+                           },
+"approve_approval":
+{ Args: { "approval_id": string,"version"?: number,"with_quotes"?: boolean }; Returns: Json
+                           },
+"archive_chat_session":
+{ Args: { "chat_session_id": string,"is_archived"?: boolean }; Returns: undefined
+                           },
+"archive_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
+"batch_approve":
+{ Args: { "approval_ids": (string)[],"versions"?: Json }; Returns: Json
+                           },
+"begin_chat":
+{ Args: { "as_person_id"?: string }; Returns: Json
+                           },
+"begin_chat_turn":
+{ Args: { "as_person_id"?: string,"project_id"?: string,"question": string,"session_id": string }; Returns: Json
+                           },
+"begin_import":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
+"begin_indexing":
+{ Args: { "document_id": string }; Returns: Json
+                           },
+"begin_research":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"carry_out_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"carry_out_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"carry_out_locally":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"change_person_role":
+{ Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
+                           },
+"change_project_team":
+{ Args: { "added": (string)[],"project_id": string,"removed": (string)[] }; Returns: Json
+                           },
+"check_file_hash":
+{ Args: { "document_id": string,"sha256"?: string,"version": number }; Returns: boolean
+                           },
+"check_worker_token":
+{ Args: { "function_slug": string,"token": string }; Returns: boolean
+                           },
+"classify_project":
+{ Args: { "project_id": string,"reason"?: string,"risk"?: Database["public"]['Enums']["risk_level"],"service_line"?: string,"tier"?: Database["public"]['Enums']["portfolio_tier"],"version": number }; Returns: Json
+                           },
+"confirm_execution":
+{ Args: { "attempt": number,"job_id": string,"marker": string,"result": Json }; Returns: undefined
+                           },
+"connect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
+                           },
+"correct_status_update":
+{ Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"risks"?: string,"status_update_id": string,"summary": string,"version": number }; Returns: Json
+                           },
+"create_account":
+{ Args: { "client_id": string,"name": string }; Returns: Json
+                           },
+"create_client":
+{ Args: { "name": string,"note"?: string,"website"?: string }; Returns: Json
+                           },
+"create_document_upload":
+{ Args: { "content_type": string,"document_id"?: string,"file_name": string,"kind"?: Database["public"]['Enums']["document_kind"],"project_id": string,"size_bytes": number,"title"?: string }; Returns: Json
+                           },
+"delete_import_mapping":
+{ Args: { "mapping_id": string }; Returns: undefined
+                           },
+"disconnect_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: undefined
+                           },
+"edit_approval":
+{ Args: { "approval_id": string,"payload": Json,"version"?: number }; Returns: Json
+                           },
+"execute_approval":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"fail_chat_turn":
+{ Args: { "content"?: string,"error_code"?: string,"message_id": string,"source_ids"?: (string)[],"tool_steps"?: Json }; Returns: undefined
+                           },
+"fail_execution":
+{ Args: { "attempt": number,"error": string,"is_final": boolean,"job_id": string,"retry_after_ms"?: number }; Returns: undefined
+                           },
+"fail_indexing":
+{ Args: { "attempt": number,"code": string,"job_id": string,"reason": string }; Returns: undefined
+                           },
+"fail_job":
+{ Args: { "attempt": number,"error": string,"is_final"?: boolean,"job_id": string,"retry_after_ms"?: number }; Returns: boolean
+                           },
+"find_local_effect":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"finish_chat_turn":
+{ Args: { "citations"?: Json,"content": string,"context"?: Json,"dropped_citations"?: number,"message_id": string,"model": string,"sentences"?: Json,"source_ids"?: (string)[],"tool_steps"?: Json,"unfound_figures"?: (string)[],"usage"?: Json }; Returns: Json
+                           },
+"finish_execution":
+{ Args: { "attempt": number,"job_id": string,"result": Json }; Returns: undefined
+                           },
+"finish_jobs":
+{ Args: { "attempts": (number)[],"job_ids": (string)[] }; Returns: number
+                           },
+"get_chat_spine":
+{ Args: { "as_person_id"?: string,"project_ids"?: (string)[],"question"?: string }; Returns: Json
+                           },
+"get_document_inventory":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["document_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_embedding_model":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_event_to_change":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_hours":
+{ Args: { "as_person_id"?: string,"group_by"?: Database["public"]['Enums']["hours_group"],"person_id"?: string,"project_id"?: string,"result_limit"?: number,"spent_from"?: string,"spent_to"?: string }; Returns: Json
+                           },
+"get_inbox":
+{ Args: { "approval_id"?: string,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string }; Returns: Json
+                           },
+"get_integration":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"get_portfolio":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_portfolio_health":
+{ Args: { "code"?: string,"page_cursor"?: string,"project_id"?: string,"result_limit"?: number,"state"?: Database["public"]['Enums']["finding_state"] }; Returns: Json
+                           },
+"get_portfolio_options":
+{ Args: { "result_limit"?: number,"search"?: string }; Returns: Json
+                           },
+"get_project_timeline":
+{ Args: { "before"?: string,"day_limit"?: number,"kinds"?: (Database["public"]['Enums']["timeline_kind"])[],"project_id": string }; Returns: Json
+                           },
+"get_prompt":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"get_read_versions":
+{ Args: { "approval_ids": (string)[] }; Returns: Json
+                           },
+"get_spine":
+{ Args: { "as_person_id"?: string,"project_id"?: string }; Returns: Json
+                           },
+"get_texts_to_embed":
+{ Args: { "attempt": number,"job_id": string,"text_limit": number }; Returns: Json
+                           },
+"get_viewer":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"import_portfolio":
+{ Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
+                           },
+"invite_person":
+{ Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
+                           },
+"keep_job":
+{ Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
+                           },
+"lease_execution":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_indexing":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"lease_reconciliation":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"list_approvals":
+{ Args: { "cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"status"?: Database["public"]['Enums']["approval_status"] }; Returns: Json
+                           },
+"list_changes":
+{ Args: { "as_person_id"?: string,"changed_from": string,"changed_to": string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
+"list_documents":
+{ Args: { "as_person_id"?: string,"project_id"?: string,"result_limit"?: number,"title_contains"?: string }; Returns: Json
+                           },
+"list_people":
+{ Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
+"list_projects":
+{ Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
+"list_skills":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_tasks":
+{ Args: { "as_person_id"?: string,"assignee_id"?: string,"due_from"?: string,"due_to"?: string,"project_id"?: string,"result_limit"?: number,"statuses"?: (Database["public"]['Enums']["task_status"])[],"title_contains"?: string }; Returns: Json
+                           },
+"mark_vendor_call":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"next_job_at":
+{ Args: { "kinds": (string)[] }; Returns: string
+                           },
+"offboard_person":
+{ Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"open_document":
+{ Args: { "document_id": string,"version"?: number }; Returns: Json
+                           },
+"park_execution":
+{ Args: { "attempt": number,"error": string,"job_id": string }; Returns: undefined
+                           },
+"post_status_update":
+{ Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"project_id": string,"risks"?: string,"summary": string }; Returns: Json
+                           },
+"preview_person_change":
+{ Args: { "change": Json,"person_id": string }; Returns: Json
+                           },
+"preview_project_team":
+{ Args: { "added": (string)[],"project_id": string,"removed": (string)[] }; Returns: Json
+                           },
+"prompt_versions":
+{ Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
+                           },
+"propose_approval":
+{ Args: { "agent_session_id"?: string,"citations"?: Json,"kind": Database["public"]['Enums']["approval_kind"],"payload": Json,"project_id": string,"proposer"?: Database["public"]['Enums']["proposer"] }; Returns: Json
+                           },
+"propose_undo":
+{ Args: { "approval_id": string }; Returns: Json
+                           },
+"publish_document":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"read_skill":
+{ Args: { "name": string }; Returns: Json
+                           },
+"record_calendar_event":
+{ Args: { "attempt": number,"event": Json,"job_id": string }; Returns: undefined
+                           },
+"redeem_ticket":
+{ Args: { "ticket": string }; Returns: Json
+                           },
+"reject_approval":
+{ Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
+                           },
+"require_importer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_internal_viewer":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"require_lead":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"resolve_finding":
+{ Args: { "facts_hash": string,"finding_code": string,"reason": string,"state": Database["public"]['Enums']["resolution_state"],"subject_id": string,"version": number }; Returns: Json
+                           },
+"restore_document":
+{ Args: { "document_id": string }; Returns: Json
+                           },
+"review_approval":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
+"revoke_invitation":
+{ Args: { "invitation_id": string }; Returns: Json
+                           },
+"rollback_prompt":
+{ Args: { "expected_version_row_id"?: string,"version_row_id": string }; Returns: Json
+                           },
+"save_import_mapping":
+{ Args: { "mapping": Json,"name": string }; Returns: Json
+                           },
+"search_chunks":
+{ Args: { "as_person_id"?: string,"embedding_model"?: string,"occurred_from"?: string,"occurred_to"?: string,"project_id"?: string,"query": string,"query_embedding"?: (number)[],"result_limit"?: number,"source_id"?: string,"source_kinds"?: (Database["public"]['Enums']["source_kind"])[] }; Returns: Json
+                           },
+"set_base_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"set_embedding_model":
+{ Args: { "name": string,"version": string }; Returns: Json
+                           },
+"set_project_membership":
+{ Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
+                           },
+"set_prompt_owner":
+{ Args: { "is_prompt_owner": boolean,"person_id": string,"version": number }; Returns: Json
+                           },
+"set_quota":
+{ Args: { "name": string,"quota": number }; Returns: undefined
+                           },
+"set_rate_limit":
+{ Args: { "max_calls": number,"route": string }; Returns: undefined
+                           },
+"set_verify_window":
+{ Args: { "days": number }; Returns: undefined
+                           },
+"settle_citations":
+{ Args: { "as_person_id"?: string,"citations": Json }; Returns: Json
+                           },
+"settle_execution":
+{ Args: { "attempt": number,"error"?: string,"job_id": string,"result"?: Json,"was_found": boolean }; Returns: undefined
+                           },
+"skip_embeddings":
+{ Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"stage_prompt":
+{ Args: { "base": string,"expected_version_row_id"?: string }; Returns: Json
+                           },
+"start_import_job":
+{ Args: { "attempt": number,"job_id": string }; Returns: boolean
+                           },
+"store_embeddings":
+{ Args: { "attempt": number,"embeddings": Json,"job_id": string,"model": string,"version": string }; Returns: undefined
+                           },
+"store_extracted":
+{ Args: { "attempt": number,"cursor": Json,"facts": Json,"flags": (string)[],"job_id": string,"pieces": Json,"progress_done": number,"progress_total": number,"sha256": string }; Returns: undefined
+                           },
+"take_jobs":
+{ Args: { "job_limit"?: number,"kinds": (string)[],"lease_ms"?: number,"worker": string }; Returns: {
+              "attempt": number,"id": string,"kind": string,"lease_length_ms": number,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
+            }[]
+                           },
+"undo_import":
+{ Args: { "run_id": string }; Returns: Json
+                           },
+"update_client":
+{ Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json
+                           },
+"update_document":
+{ Args: { "changes": Json,"document_id": string }; Returns: Json
+                           },
+"update_operating_profile":
+{ Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
+                           },
+"update_organization_settings":
+{ Args: { "changes": Json,"version": number }; Returns: Json
+                           },
+"update_project":
+{ Args: { "changes": Json,"project_id": string,"version": number }; Returns: Json
+                           },
+"write_chat_summary":
+{ Args: { "chat_session_id": string,"content": string,"told_to": number }; Returns: undefined
+                           }
+          }
+          Enums: {
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed","approval_group": "external"|"portal"|"record"|"prompt","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"prompt_update"|"prompt_base_update"|"skill_update","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","calendar_event_status": "confirmed"|"cancelled","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "public": {
+          Enums: {
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed"],"approval_group": ["external", "portal", "record", "prompt"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "prompt_update", "prompt_base_update", "skill_update"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"calendar_event_status": ["confirmed", "cancelled"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+          }
+        }
+} as const

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import inbox from "../../supabase/functions/inbox/index.ts";
+import { answerWith, asked, call, refusal } from "./in-process.ts";
+
+const id = "0000000a-0000-4000-8000-000000100001";
+const empty = {
+  cards: [],
+  counts: { pending: 0, approved: 0, executing: 0, failed: 0, unknown: 0, decidable: 0 },
+  next_cursor: null,
+};
+
+function answering(answer: unknown): void {
+  answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
+}
+
+describe("200", () => {
+  test("answers undecided cards, 50 to a page", async () => {
+    answering(empty);
+    const answer = await call(inbox, "/inbox");
+    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect(asked[1]?.url).toMatch(/\/rpc\/get_inbox$/);
+    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+  });
+
+  test("one card, or those of a kind and a project", async () => {
+    answering(empty);
+    await call(inbox, `/inbox?approval_id=${id}`);
+    expect(await asked[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
+    await call(inbox, `/inbox?kind=weekly_update&project_id=${id}&limit=5&cursor=c`);
+    expect(await asked[3]?.json()).toEqual({
+      kind: "weekly_update",
+      project_id: id,
+      page_size: 5,
+      cursor: "c",
+    });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    "approval_id=x",
+    "kind=constructor",
+    "kind=__proto__",
+    "status=pending",
+    "limit=1e9",
+    "project_id=1",
+    `approval_id=${id}&approval_id=${id}`,
+  ])("?%s", async (query) => {
+    answering(empty);
+    const answer = await call(inbox, `/inbox?${query}`);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("403, 404 and 405", () => {
+  test("a client contact is refused before their query is read", async () => {
+    answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    const answer = await call(inbox, "/inbox?kind=nonsense");
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a card that is not the caller's", async () => {
+    answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
+    const answer = await call(inbox, `/inbox?approval_id=${id}`);
+    expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
+  });
+
+  test("nothing is decided here", async () => {
+    const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
+    expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
+    expect(asked).toEqual([]);
+  });
+});

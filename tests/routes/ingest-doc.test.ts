@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import route from "../../supabase/functions/ingest-doc/index.ts";
+import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
+import { asked, call, refusal } from "./in-process.ts";
+
+const body = { document_id: id };
+const begun = { document_id: id, version: 1, status: "queued", job_id: id };
+
+test("202: what was asked for is written down", async () => {
+  answering({ "/rpc/begin_indexing": begun });
+  const answer = await call(route, "/ingest-doc", { body });
+  expect([answer.status, answer.json]).toEqual([202, begun]);
+  expect(await asked[1]?.json()).toEqual(body);
+});
+
+describe("400, 403, 404 and 409", () => {
+  test.each([{}, { document_id: "x" }, { ...body, version: 1 }])("%j", async (bad) => {
+    answering({ "/rpc/begin_indexing": begun });
+    const answer = await call(route, "/ingest-doc", { body: bad });
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a client contact is refused before their body is read", async () => {
+    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    const answer = await call(route, "/ingest-doc", { body: { nonsense: true } });
+    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+  });
+
+  test.each([
+    [notTheirs(), 404, "document_not_found"],
+    [refusal(400, "OPSTA", "Not there yet", "not_uploaded"), 409, "not_uploaded"],
+  ] as const)("a refusal of the database (%#)", async (refused, status, code) => {
+    answering({ "/rpc/begin_indexing": refused });
+    const answer = await call(route, "/ingest-doc", { body });
+    expect([answer.status, answer.code]).toEqual([status, code]);
+  });
+});
+
+test("a refusal that the database answers, so that it counts, is a refusal of the route", async () => {
+  const message = "The file is not uploaded yet";
+  const refused = { code: "OPSTA", message, hint: "not_uploaded", details: null };
+  answering({ "/rpc/begin_indexing": { refusal: refused } });
+  const answer = await call(route, "/ingest-doc", { body });
+  expect([answer.status, answer.json]).toEqual([
+    409,
+    { statusCode: 409, code: "not_uploaded", message },
+  ]);
+});
+
+test("429 says when to try again", async () => {
+  answering({
+    "/rpc/begin_indexing": Response.json(
+      {
+        code: "OPLIM",
+        message: "Too many calls",
+        hint: "rate_limited",
+        details: '{"retry_after_seconds": 41}',
+      },
+      { status: 400 },
+    ),
+  });
+  const answer = await call(route, "/ingest-doc", { body });
+  expect([answer.status, answer.code, answer.headers.get("retry-after")]).toEqual([
+    429,
+    "rate_limited",
+    "41",
+  ]);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import people from "../../supabase/functions/people/index.ts";
+import { answerWith, asked, call } from "./in-process.ts";
+
+const somebody = "00000005-0000-4000-8000-000000100003";
+const project = "00000004-0000-4000-8000-000000100002";
+const client = "00000002-0000-4000-8000-000000100001";
+
+const post = (body: unknown) => call(people, "/people", { body });
+
+const person = {
+  id: somebody,
+  name: "Mira",
+  email: "mira@demo.test",
+  role: "lead",
+  is_employee: true,
+  is_prompt_owner: false,
+  client_id: null,
+  version: 4,
+  archived_at: null,
+};
+const changed = { person, leads: [{ id: project, name: "Shop" }] };
+
+describe("200", () => {
+  test("an invitation, its address and name in one form", async () => {
+    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...made }));
+    const answer = await post({
+      action: "invite",
+      email: "New@Demo.Test",
+      name: "  New   Person ",
+      role: "member",
+    });
+    expect(answer.json).toEqual({ action: "invite", invitation: { id: client, ...made } });
+    expect(asked[0]?.url).toMatch(/\/rpc\/invite_person$/);
+    expect(await asked[0]?.json()).toEqual({
+      email: "new@demo.test",
+      name: "New Person",
+      role: "member",
+    });
+  });
+
+  test.each([
+    [
+      { to: "role", role: "client", client_id: client },
+      "change_person_role",
+      { version: 3, role: "client", client_id: client },
+    ],
+    [{ to: "role", role: "lead" }, "change_person_role", { version: 3, role: "lead" }],
+    [{ to: "offboarded" }, "offboard_person", { version: 3 }],
+    [
+      { to: "prompt_owner", is_prompt_owner: true },
+      "set_prompt_owner",
+      { version: 3, is_prompt_owner: true },
+    ],
+    [
+      { to: "membership", project_id: project, is_member: false },
+      "set_project_membership",
+      { project_id: project, is_member: false },
+    ],
+  ])("the change %j is %s", async (change, name, args) => {
+    answerWith(() => changed);
+    const answer = await post({ action: "change", person_id: somebody, version: 3, change });
+    expect(answer.json).toEqual({ action: "change", ...changed });
+    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
+  });
+
+  test("a change of a team names who is added and who is removed", async () => {
+    answerWith(() => ({ project_id: project, added: [somebody], removed: [] }));
+    const team = { project_id: project, add: [somebody] };
+    const answer = await post({ action: "change_team", ...team });
+    expect(answer.json).toEqual({
+      action: "change_team",
+      project_id: project,
+      added: [somebody],
+      removed: [],
+    });
+    expect(asked[0]?.url).toMatch(/\/rpc\/change_project_team$/);
+    expect(await asked[0]?.json()).toEqual({
+      project_id: project,
+      added: [somebody],
+      removed: [],
+    });
+    answerWith(() => ({ people: [] }));
+    const preview = await post({ action: "preview_team", ...team });
+    expect(preview.json).toEqual({ action: "preview_team", people: [] });
+    expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
+  });
+
+  test("an accepted invitation tells where somebody has come to, and no more", async () => {
+    const organization = { id: client, name: "Northlight" };
+    answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
+    const answer = await post({ action: "accept_invitation", token: " token " });
+    expect(answer.json).toEqual({ action: "accept_invitation", organization });
+    expect(await asked[0]?.json()).toEqual({ token: "token" });
+  });
+});
+
+describe("400", () => {
+  test.each([
+    {},
+    { action: "promote" },
+    { action: "change", person_id: somebody, change: { to: "offboarded" } },
+    { action: "change", person_id: somebody, version: 1, change: { to: "offboarded", now: true } },
+    { action: "preview", person_id: "me", change: { to: "offboarded" } },
+    { action: "invite", email: "nobody", name: "N", role: "member" },
+  ])("%j", async (body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("409", () => {
+  test("a stale version, with what has changed", async () => {
+    const details = { version: 4, current: person, changes: [] };
+    answerWith(() =>
+      Response.json(
+        {
+          code: "OPSTA",
+          message: "Look again",
+          hint: "version_conflict",
+          details: JSON.stringify(details),
+        },
+        { status: 400 },
+      ),
+    );
+    const answer = await post({
+      action: "change",
+      person_id: somebody,
+      version: 3,
+      change: { to: "offboarded" },
+    });
+    expect([answer.status, answer.code]).toEqual([409, "version_conflict"]);
+    expect(answer.json).toMatchObject({ details });
+  });
+});
