@@ -127,7 +127,7 @@ export type EmbeddingEnv = { model: string; version: string } & (
 /** The model that the hosted runtime brings. */
 export const BUILT_IN_MODEL = "gte-small";
 
-/** What a model is asked for: each role has a variable of its own. */
+/** The purpose of a model: each role has a variable of its own. */
 export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
 
 export interface ModelEnv {
@@ -151,7 +151,7 @@ export interface Env {
   publicUrl: string | null;
   /** Opens the demo dataset; null where none is set, or one that could be guessed. */
   demoToken: string | null;
-  /** What the recorder of meetings sends in demo mode; null like the token. */
+  /** The secret of the meeting recorder in demo mode; null like the token. */
   webhookSecret: string | null;
   /** Whether everything that may run in the background does, however small. */
   prefersBackground: boolean;

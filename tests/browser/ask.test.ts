@@ -36,7 +36,7 @@ describe("without a model", () => {
       await expectAccessible(page, "ask, empty");
       await ask(page, question);
       const answer = turn(page, question);
-      await answer.getByText("No model is configured").waitFor();
+      await answer.getByText("Evidence only").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
       await answer.getByText(/sources?, checked$/).waitFor();
       const card = answer
@@ -144,7 +144,7 @@ describe("without a model", () => {
     });
   });
 
-  it("what rests on a project that is lost is not shown any more, and the question is", async () => {
+  it("an answer about a project that the viewer has lost is hidden, and the question is", async () => {
     const project = await ownProject("Ask: lost scope", ["member"]);
     await ownSource(project, {
       kind: "email",

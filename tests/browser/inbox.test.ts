@@ -163,7 +163,7 @@ describe("a lead decides", () => {
   });
 });
 
-describe("what a card shows", () => {
+describe("a card shows", () => {
   it("the evidence in its passage, what influenced it, and who proposed it", async () => {
     const project = await ownProject("Inbox: evidence");
     const email = await ownSource(project, {

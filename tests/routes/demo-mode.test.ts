@@ -53,7 +53,7 @@ interface Answer {
 }
 
 describe("with the token", () => {
-  test("a question is answered with evidence of the dataset, which stands where it is said to", async () => {
+  test("a question is answered with evidence from the dataset, which its sources contain", async () => {
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { answer, citations, model, context } = json as Answer;
     expect([status, model]).toEqual([200, null]);
@@ -67,7 +67,7 @@ describe("with the token", () => {
     expect(asked).toEqual([]);
   });
 
-  test("what the dataset does not say is not guessed", async () => {
+  test("a question outside the dataset is not guessed", async () => {
     const { json } = await ask("/api/chat", token, { question: "Qwertz asdf?" });
     expect((json as Answer).answer).toBe("I don't see that in what you can access.");
   });
@@ -108,7 +108,7 @@ describe("with the token", () => {
     expect(asked).toEqual([]);
   });
 
-  test("the inbox has cards of the dataset, which cite what stands there; nobody may decide them", async () => {
+  test("the inbox has cards of the dataset with verified citations, and refuses decisions", async () => {
     const { status, json } = await ask("/api/inbox", token);
     expect(status).toBe(200);
     const { cards, counts, next_cursor } = inbox.get.response.parse(json);

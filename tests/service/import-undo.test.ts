@@ -121,7 +121,7 @@ function expectTouched(answer: Answer, why: Record<string, string>): void {
   expect(details.count).toBe(details.rows.length);
 }
 
-describe("what is newer stays, and the import with it", () => {
+describe("newer changes stay, and the import with them", () => {
   test("a task that somebody changed: told with its name, and nothing is undone", async () => {
     const run = await apply();
     await owner`

@@ -82,7 +82,7 @@ describe("apply", () => {
     expect(await portfolioState(own.id)).toEqual(after);
   });
 
-  test("what it made is in scope at once, for those whose scope it is", async () => {
+  test("imported rows are in scope at once, for the right viewers", async () => {
     successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
     const codes = async (role: "lead" | "member") => {
       const { json } = await own.people[role].ask("/api/portfolio");
@@ -101,7 +101,7 @@ describe("apply", () => {
     expect({ ...made }).toEqual({ user_id: null, role: "member", memberships: 0 });
   });
 
-  test("changes only what is mapped, and tells from what to what", async () => {
+  test("changes only mapped fields, and reports their old and new values", async () => {
     successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
     const changed = "Project code,Task key,Estimate\nGAMMA,G-1,13\nDELTA,D-1,4\n";
     const { run, rows } = successOf(
@@ -198,7 +198,7 @@ describe("the plan that a person saw", () => {
 });
 
 describe("the list of runs", () => {
-  test("holds the last 20 of the own organization, newest first", async () => {
+  test("lists the last 20 of the own organization, newest first", async () => {
     for (let count = 0; count < 21; count += 1) {
       successOf(
         await importFile(own.people.lead, { file: `Project code,Client\nP-${count},Harbour\n` }),

@@ -90,7 +90,7 @@ describe("the preview is what happens", () => {
   });
 });
 
-describe("a change holds in the next request, with the same token", () => {
+describe("a change applies to the next request, with the same token", () => {
   test("of a lead who becomes member", async () => {
     const { admin, lead } = own.people;
     expect(await statusOf(lead, "/api/portfolio-import")).toBe("200");

@@ -37,7 +37,7 @@ export async function answerDemo(
   const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)
     : extractiveAnswer(question, references);
-  // Whoever may ask may see all of it, so that what stands there holds.
+  // Everyone with the token may see the whole dataset, so every passage in it can be cited.
   const settled = citations
     .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);

@@ -1,4 +1,4 @@
-/** What came in while the demo runs: in the memory of this process, and gone with it. */
+/** Data that arrives while the demo runs: in the memory of this process, and gone with it. */
 import { AppError } from "../_domain/app-error.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
 import { type DemoPassage, demoDataset } from "../_domain/demo/dataset.ts";
@@ -21,7 +21,7 @@ export interface Transcript {
   recordingId?: string | undefined;
 }
 
-/** Throws 404 for a project that the dataset lacks. Of many sessions the oldest is forgotten. */
+/** Throws 404 for a project that the dataset lacks. Beyond a number of sessions, the oldest is forgotten. */
 export function storeTranscript(given: Transcript, now: Date): DemoSession {
   const known = stored.find(
     ({ session }) => given.recordingId && session.recording_id === given.recordingId,

@@ -7,7 +7,7 @@ export interface Operation {
   query?: z.ZodType<object>;
   /** JSON body; unknown fields are refused. */
   body?: z.ZodType<object>;
-  /** The answer. What it does not name is not sent. */
+  /** The answer. Fields that it does not name are not sent. */
   response: z.ZodType;
   /** Answered as Server-Sent Events, each of them one `response`. */
   isStream?: true;
@@ -41,8 +41,8 @@ export const Id = z.guid();
 const NO_PERSON = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A person to read as. What is no id is nobody's: admins and leads are told that there is no such person, and for
- * everybody else it is ignored like any other.
+ * A person to read as. A value that is no id matches no person: admins and leads get a 404, and for everyone else it
+ * is ignored like any other.
  */
 export const PersonToReadAs = z
   .string()

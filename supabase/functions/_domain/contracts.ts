@@ -26,7 +26,10 @@ import { servicePrompt } from "./prompts/contract.ts";
 /** Routes that exist in demo mode alone. */
 export const demoContracts: Contract[] = [board, ingest, status, meetingWebhook];
 
-/** Every route of the service. The OpenAPI description is made from this list, and a test holds it equal to the folders. */
+/**
+ * Every route of the service. The OpenAPI description is generated from this list, and a test compares it with the
+ * folders.
+ */
 export const contracts: Contract[] = [
   config,
   openapi,

@@ -19,7 +19,7 @@ import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
 import { readJson, requestIdOf, UNKNOWN_PARAMETER } from "./request.ts";
 
-/** What a handler gets: everything in it is verified. */
+/** The input of a handler: everything in it is verified. */
 export interface Call<O extends Operation> {
   query: QueryOf<O>;
   body: BodyOf<O>;

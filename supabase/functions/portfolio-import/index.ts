@@ -109,7 +109,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
   return given;
 }
 
-/** What people who map a file need to see: its sheets, and each column with its first twenty different values. */
+/** The data for people who map a file: its sheets, and each column with its first twenty different values. */
 function seenIn({ columns, rows, sheets, sheet }: ParsedFile) {
   return {
     columns: columns.map((name) => {

@@ -1,6 +1,6 @@
--- The laws of the queue, which hold for whoever writes, the owner included. A card is born pending; it
--- goes from state to state as listed here; what was proposed and by whom never changes; a payload changes
--- only with a new version that is pending again; and only somebody who may decide stands as its decider.
+-- The laws of the queue, which hold for whoever writes, the owner included. A card begins as pending; its status
+-- changes only as listed here; its proposal and its proposer never change; a payload changes only with a new version
+-- that is pending again; and its decider is always somebody with the right to decide.
 
 create or replace function private.approval_transitions()
 returns table (before public.approval_status, after public.approval_status)

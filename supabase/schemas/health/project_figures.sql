@@ -1,5 +1,5 @@
--- Counts what projects are judged by. Each big table is read once and by project, from an index that holds
--- all that is asked of it, so that the cost follows the projects and not the database. Ended projects are
+-- Counts what projects are judged by. Each big table is read once and by project, from an index that covers the
+-- query, so that the cost depends on the projects and not on the database. Ended projects are
 -- asked for their open tasks alone.
 --
 -- An open task is verified by a dated sign of life within the window: an estimate, a start, hours. When a

@@ -1,4 +1,4 @@
--- What people decided about findings. The findings themselves are computed on read and stored nowhere.
+-- People's decisions about findings. The findings themselves are computed on read and not stored.
 
 create type public.finding_severity as enum ('high', 'medium', 'low');
 create type public.finding_state as enum ('open', 'unverified', 'settled');
@@ -47,7 +47,7 @@ alter table public.reconciliation_resolutions
 alter table public.reconciliation_resolutions
   enable always trigger tg_reconciliation_resolutions__refuse_truncate;
 
--- What a project is judged by. Computed once per read; every rule is a comparison of these.
+-- The figures that a project is judged by. Computed once per read; every rule is a comparison of these.
 create type private.project_figures as (
   organization_id uuid,
   project_id uuid,

@@ -113,7 +113,7 @@ describe("every route of the gateway answers each persona as the matrix says", (
   });
 });
 
-test("what is no route is 404 for everybody, under every address", async () => {
+test("an unknown route is 404 for everybody, under every address", async () => {
   for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
     for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
       const answer = await askAs(persona, address);

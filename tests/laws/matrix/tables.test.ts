@@ -123,7 +123,7 @@ describe("nobody writes", () => {
     }
   }
 
-  test("no role of the Data API holds more than SELECT on anything", async () => {
+  test("every role of the Data API has at most SELECT on everything", async () => {
     const granted = await owner`
       select grantee, table_schema || '.' || table_name as object, privilege_type
       from information_schema.role_table_grants

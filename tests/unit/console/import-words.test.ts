@@ -53,7 +53,7 @@ describe("changesOf", () => {
 });
 
 describe("groupProblems", () => {
-  it("tells the same problem once, the most frequent first", () => {
+  it("lists the same problem once, the most frequent first", () => {
     const problems = [
       { line: 2, message: "a" },
       { line: 3, message: "b" },

@@ -52,7 +52,7 @@ describe("stateOf", () => {
     expect(stateOf({ archived_at: null, user_id: null }, over, now)).toBe("expired");
   });
 
-  it("who left has left, whatever else is stored", () => {
+  it("an offboarded person stays offboarded, whatever else is stored", () => {
     expect(stateOf({ archived_at: "2026-01-01T00:00:00Z", user_id: null }, open, now)).toBe(
       "offboarded",
     );

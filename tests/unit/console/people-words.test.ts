@@ -58,7 +58,7 @@ describe("a version_conflict", () => {
     expect(foreignChangesIn({ changes })).toEqual(changes);
   });
 
-  it("tells fields in words", () => {
+  it("describes fields in words", () => {
     expect(
       fieldsInWords({
         role: { from: "lead", to: "admin" },

@@ -9,7 +9,7 @@ const FUNCTIONS = path.resolve(import.meta.dirname, "../../../supabase/functions
 const document = JSON.parse(JSON.stringify(describeApi()));
 
 describe("the description of the API", () => {
-  test("holds every method of every contract, and nothing else", () => {
+  test("contains every method of every contract, and nothing else", () => {
     const described = Object.entries(document.paths as Record<string, object>).flatMap(
       ([address, methods]) => Object.keys(methods).map((method) => `${method} ${address}`),
     );

@@ -19,7 +19,7 @@ function read(cells: Record<string, string>, date_format?: ImportMapping["date_f
 
 const columns = Object.fromEntries(importFieldNames.map((name) => [name, { column: name }]));
 
-test("no line is lost, whatever stands in it: each is typed, or has a problem that names column and value", () => {
+test("no line is lost, whatever it contains: each is typed, or has a problem that names column and value", () => {
   const row = fc.record(
     Object.fromEntries(
       importFieldNames.map((name) => [

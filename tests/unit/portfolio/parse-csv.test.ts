@@ -111,7 +111,7 @@ describe("refused, with the line", () => {
     expect(error.details).toEqual(line === undefined ? undefined : { line });
   });
 
-  test("what is no text", () => {
+  test("a file that is not text", () => {
     expect(refusalOf(Uint8Array.of(65, 44, 66, 10, 0, 44, 1)).message).toContain("not text");
   });
 

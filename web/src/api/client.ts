@@ -32,9 +32,6 @@ export async function callForStream(path: string, options: Options): Promise<Rea
   return data.body;
 }
 
-// Unit tests compile this file without the types of a browser.
-declare const location: { origin: string };
-
 /** The only place of the console that calls functions: on its own host, which passes them on. */
 async function invoke(
   method: "GET" | "POST",
@@ -77,9 +74,9 @@ function unexpected(): ServiceError {
 
 /** Query parameters as an address takes them; what is undefined is left out. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
-  const given = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.set(name, String(value));
+    if (value !== undefined) params.set(name, String(value));
   }
-  return `?${given}`;
+  return `?${params}`;
 }

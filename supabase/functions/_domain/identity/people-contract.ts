@@ -68,7 +68,7 @@ export const PeopleAction = z.discriminatedUnion(
 );
 export type PeopleAction = z.output<typeof PeopleAction>;
 
-/** What a person could see and do, once they sign in. */
+/** The access of a person once they sign in. */
 export const Access = z.object({
   role: PersonRole.nullable().describe("null: has left, and cannot sign in"),
   project_count: z.int(),

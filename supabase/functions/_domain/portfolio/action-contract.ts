@@ -18,7 +18,7 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// What people change in the portfolio. One schema per type: it trims, brings into one form and refuses
+// The portfolio actions of people. One schema per type: it trims, brings into one form and refuses
 // before anything reaches the database; who may do it to what is the database's to say.
 
 const statusText = {
@@ -156,7 +156,7 @@ export const PortfolioAction = z.discriminatedUnion(
   "Name the type of action",
 );
 export type PortfolioAction = z.output<typeof PortfolioAction>;
-/** What a caller writes, before it is brought into one form. */
+/** The caller's input, before it is brought into one form. */
 export type PortfolioActionInput = z.input<typeof PortfolioAction>;
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
@@ -256,7 +256,7 @@ export const Project = z.object({
   archived_at: Instant.nullable(),
 });
 
-/** What changed since the version a refused update named: `details` of a 409 `version_conflict`. */
+/** The changes since the version that a refused update named: `details` of a 409 `version_conflict`. */
 export const VersionConflict = z.object({
   version: z.int().describe("The current version"),
   current: z.record(z.string(), z.unknown()).describe("The current row"),

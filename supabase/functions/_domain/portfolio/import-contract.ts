@@ -103,7 +103,7 @@ const ImportRequest = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("deleteMapping"), mapping_id: Id }),
 ]);
 
-/** What a dry run would do, or an apply did. */
+/** The effect of a dry run or an apply. */
 export const ImportResult = z.object({
   mode: z.enum(["dryRun", "apply"]),
   run: ImportRun,

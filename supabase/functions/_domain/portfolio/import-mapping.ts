@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a column of a file can mean, and how its cells are read. */
+/** The possible meanings of a file's column, and how its cells are read. */
 export const importFields = {
   client_name: "name",
   account_name: "name",

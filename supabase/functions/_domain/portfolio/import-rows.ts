@@ -48,7 +48,7 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
   });
 }
 
-/** What a cell says in our words, where the mapping has some for it. */
+/** The cell's value in our words, if the mapping has one. */
 function meaningOf(cell: string, source: FieldSource): string {
   const values = "values" in source ? source.values : undefined;
   return values && Object.hasOwn(values, cell) ? (values[cell] as string).trim() : cell;

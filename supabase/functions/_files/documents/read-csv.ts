@@ -54,7 +54,7 @@ function recordsOf(text: string, delimiter: string): CsvRecord[] {
   }
 }
 
-/** Of the signs that divide cells, the one that the first lines have most. */
+/** The separator that the first lines contain most often. */
 function delimiterOf(text: string): string {
   const start = text.slice(0, 5000);
   const counts = [",", ";", "\t", "|"].map((sign) => start.split(sign).length);

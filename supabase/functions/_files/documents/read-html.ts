@@ -21,7 +21,7 @@ const BLOCKS = new Set(
   ),
 );
 
-/** A web page: its headings with what stands under them, without scripts, styles and what is hidden. */
+/** A web page: its headings with their text, without scripts, styles and hidden parts. */
 export async function* readHtml(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -69,7 +69,7 @@ class Page {
   readonly #headings = new Headings();
   readonly #open: Element[] = [];
   #text = "";
-  /** Between cells; it stands where another filled one follows. */
+  /** The separator of cells; written before the next filled one. */
   #bar = "";
   #isFilled = false;
 
@@ -112,7 +112,7 @@ class Page {
     this.#isFilled ||= isFilled;
   }
 
-  /** What stands in the block so far, which ends with it. */
+  /** Ends the block with its text so far. */
   #take(): string {
     const text = this.#text.trim();
     this.#text = "";

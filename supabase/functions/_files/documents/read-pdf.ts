@@ -25,7 +25,7 @@ const PAGES_PER_BATCH = 10;
 type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
-/** What the next step must know of the pages before. */
+/** The facts about earlier pages that the next step needs. */
 interface Place {
   page: number;
   withoutText: number;
@@ -120,7 +120,7 @@ type Item = Extract<
   { str: string }
 >;
 
-/** The lines of a page that can be seen. What lies beside the page is left out by the parser itself. */
+/** The lines of a page that can be seen. The parser itself leaves out text beside the page. */
 async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock) {
   const lines: Line[] = [];
   let runs: Run[] = [];
@@ -186,9 +186,9 @@ async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock):
   }
 }
 
-/** Of letters nobody can see, in points. */
+/** The largest invisible letter, in points. */
 const TINY = 1;
-/** Of a page's height. */
+/** A share of a page's height. */
 const MARGIN = 0.085;
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;

@@ -15,7 +15,7 @@ export interface Batch {
   blocks: Block[];
   /** Where the next batch begins; null after the last. */
   next: Json | null;
-  /** Of the file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
+  /** The file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
   done: number;
   total: number | null;
   facts?: { pages?: number; slides?: number; sheets?: number; pages_without_text?: number };
@@ -55,7 +55,7 @@ export function* inBatches(
   } while (start < blocks.length);
 }
 
-/** The headings that a place stands under, outermost first. */
+/** The headings above a position, outermost first. */
 export class Headings {
   readonly #open: { level: number; text: string }[] = [];
 

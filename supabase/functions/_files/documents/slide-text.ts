@@ -26,7 +26,7 @@ export class SlideText implements XmlHandler {
   isSkipped = false;
   hidden = 0;
   readonly paragraphs: string[] = [];
-  /** Of a notes page: what the speaker wrote. */
+  /** The speaker's text on a notes page. */
   readonly notes: string[] = [];
   readonly #size: SlideSize;
   readonly #colours: SlideColours;
