@@ -25,21 +25,35 @@ begin
   left join lateral (
     select
       candidates.id,
-      candidates.nearness = 3 and count(*) over (
+      candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      select
-        people.id,
-        people.archived_at is not null as is_archived,
-        case
-          when people.email = named.person_key then 1
-          when lower(people.external_key) = named.person_key then 2
-          else 3
-        end as nearness
-      from public.people
-      where people.organization_id = plan_import_people.organization_id
-        and people.role <> 'client'
-        and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+      -- A merged person is known as the survivor, a renamed one by every name they had.
+      select found.id, found.is_archived, min(found.nearness) as nearness
+      from (
+        select
+          survivors.id,
+          survivors.archived_at is not null as is_archived,
+          case
+            when people.email = named.person_key then 1
+            when lower(people.external_key) = named.person_key then 2
+            else 3
+          end as nearness
+        from public.people
+        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
+        where people.organization_id = plan_import_people.organization_id
+          and people.role <> 'client'
+          and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+        union all
+        select survivors.id, survivors.archived_at is not null, 4
+        from private.person_former_names as former
+        join public.people on people.id = former.person_id
+        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
+        where former.organization_id = plan_import_people.organization_id
+          and lower(former.name) = named.person_key
+          and people.role <> 'client'
+      ) as found
+      group by found.id, found.is_archived
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1

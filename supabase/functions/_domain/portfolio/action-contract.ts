@@ -36,6 +36,13 @@ export const AccountCreateAction = z.strictObject({
   name: Line(200),
 });
 
+export const AccountUpdateAction = z.strictObject({
+  type: z.literal("account_update"),
+  account_id: Id,
+  version: Version,
+  changes: z.strictObject({ name: Line(200) }),
+});
+
 const Website = z
   .string()
   .trim()
@@ -134,6 +141,7 @@ export const PortfolioAction = z.discriminatedUnion(
   [
     StatusUpdateAction,
     AccountCreateAction,
+    AccountUpdateAction,
     ClientCreateAction,
     ClientUpdateAction,
     OperatingProfileUpdateAction,
@@ -262,11 +270,12 @@ export const portfolioActions = defineContract({
   slug: "portfolio-actions",
   access: "user",
   post: {
-    summary: "Changes the portfolio: one of eight types, each answering the row it made",
+    summary: "Changes the portfolio: one of nine types, each answering the row it made",
     body: PortfolioAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
       z.object({ type: z.literal("account_create"), account: Account }),
+      z.object({ type: z.literal("account_update"), account: Account }),
       z.object({ type: z.literal("client_create"), client: Client }),
       z.object({ type: z.literal("client_update"), client: Client }),
       z.object({

@@ -1,0 +1,56 @@
+-- What other commands make of somebody who was merged.
+begin;
+select plan(12);
+select tests.two_agencies();
+update public.people set external_key = 'K-7' where id = tests.id('colleague');
+select tests.act_as('admin');
+select public.merge_person(tests.id('colleague'), 2, tests.id('member'));
+
+select throws_ok($$ select public.set_project_membership(tests.id('beta'), tests.id('colleague'), true) $$, 'OPSTA', null,
+  'a merged person becomes a member of nothing');
+select throws_ok($$ select public.change_person_role(tests.id('colleague'), 3, 'admin') $$, 'OPSTA', null, 'gets no role');
+select throws_ok($$ select public.rename_person(tests.id('colleague'), 3, 'Other') $$, 'OPSTA', null, 'no name');
+select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'member', null, tests.id('colleague')) $$, 'OPSTA', null,
+  'and no invitation');
+select throws_ok($$ select public.merge_person(tests.id('freelancer'), 1, tests.id('colleague')) $$, 'OPSTA', null,
+  'and absorbs nobody');
+
+-- The lead, who offboarded, comes back with another account: what they wrote before is still theirs.
+select tests.act_as('owner');
+insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
+select tests.id('card'), tests.id('North'), 'task_create', '{"title": "Ship"}', 'Ship', tests.id('alpha'), 'person', tests.id('lead'), false;
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+update public.people set role = 'lead' where id = tests.id('member2');
+select is(private.decider_refusal(approvals, tests.id('member2')), null, 'another lead may decide the card of somebody who left')
+from public.approvals where id = tests.id('card');
+update public.people set archived_at = now(), user_id = null where id = tests.id('lead');
+select tests.act_as('admin');
+select public.merge_person(tests.id('lead'), 2, tests.id('member2'));
+select tests.act_as('owner');
+select is(private.decider_refusal(approvals, tests.id('member2')), 'self_approval_forbidden',
+  'the survivor may not decide a card that the duplicate proposed')
+from public.approvals where id = tests.id('card');
+select is(private.decider_refusal(approvals, tests.id('admin')), null, 'somebody else may')
+from public.approvals where id = tests.id('card');
+select is(proposed_by, tests.id('lead'), 'the card names its proposer as before') from public.approvals where id = tests.id('card');
+
+-- Imports know them by every name and key.
+create temporary table import_lines (person text, task_assignee text, problem text, person_id uuid, assignee_id uuid);
+insert into import_lines (person, task_assignee) values ('Colleague', 'k-7'), ('colleague@tests.test', null), ('member', null);
+select private.plan_import_people(tests.id('North'));
+select results_eq('select is_new, id from pg_temp.import_people group by 1, 2',
+  $$ values (false, tests.id('member')) $$, 'an import finds the survivor by the name, the key and the address of the duplicate');
+select is((select count(*)::integer from import_lines where problem is not null), 0, 'and takes none for ambiguous');
+drop table pg_temp.import_people, pg_temp.import_lines;
+
+select tests.act_as('admin');
+select public.rename_person(tests.id('freelancer'), 1, 'Free Lancer');
+select tests.act_as('owner');
+create temporary table import_lines (person text, task_assignee text, problem text, person_id uuid, assignee_id uuid);
+insert into import_lines (person, task_assignee) values ('freelancer', null), ('Free Lancer', null);
+select private.plan_import_people(tests.id('North'));
+select results_eq('select is_new, id from pg_temp.import_people group by 1, 2',
+  $$ values (false, tests.id('freelancer')) $$, 'an import finds a renamed person by either name');
+
+select * from finish();
+rollback;
