@@ -239,6 +239,42 @@ create or replace function private.describe_person (
     'merged_into_id', person.merged_into_id)
 $function$;
 
+create or replace function private.get_integration (
+  job_id  uuid,
+  attempt integer
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_approval public.approvals := private.execution_of_job(get_integration.job_id, get_integration.attempt);
+  v_provider public.integration_provider := private.provider_of_kind(v_approval.kind);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_approval.organization_id and integrations.provider = v_provider;
+  if v_integration.organization_id is not null then
+    select secrets.decrypted_secret into v_secret
+    from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  end if;
+  return jsonb_build_object(
+    'provider', v_provider,
+    'settings', case when v_integration.settings ? 'assignees' then v_integration.settings || jsonb_build_object(
+      'assignees', private.vendor_assignees(v_integration.organization_id, v_integration.settings -> 'assignees'))
+      else v_integration.settings end,
+    'secret', v_secret,
+    -- The environment of the service speaks for whoever was there first, and for nobody else.
+    'takes_environment', v_integration.organization_id is null and v_approval.organization_id = (
+      select organizations.id from public.organizations
+      order by organizations.created_at, organizations.id limit 1),
+    'time_zone', (select organizations.time_zone from public.organizations
+                  where organizations.id = v_approval.organization_id));
+end;
+$function$;
+
 create or replace function private.invite_person (
   email       text,
   name        text,
@@ -357,7 +393,7 @@ begin
   perform from public.people
   where people.organization_id = lock_people.organization_id and people.id = any (person_ids)
   order by people.id
-  for update;
+  for no key update;
 end;
 $function$;
 
@@ -386,8 +422,8 @@ begin
   -- A running import has chosen whose the rows are that it is about to write.
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[person_id, into_id]);
-  v_before := private.lock_person(v_viewer.organization_id, person_id);
-  v_survivor := private.lock_person(v_viewer.organization_id, into_id);
+  v_before := private.require_person(v_viewer.organization_id, person_id);
+  v_survivor := private.require_person(v_viewer.organization_id, into_id);
   perform private.refuse_stale_version(
     'person', v_before.id, merge_person.version, v_before.version, private.describe_person(v_before));
   perform private.refuse_merge(v_before, v_survivor);
@@ -451,7 +487,7 @@ begin
     select * from public.projects
     where projects.organization_id = duplicate.organization_id and projects.lead_id = duplicate.id
     order by projects.id
-    for update
+    for no key update
   loop
     update public.projects set lead_id = survivor.id where projects.id = v_before.id
     returning * into v_after;
@@ -533,7 +569,7 @@ begin
     where moves.person_id = duplicate.id and moves.reference = 'projects.lead_id'
       and projects.organization_id = duplicate.organization_id and projects.lead_id = survivor.id
     order by projects.id
-    for update of projects
+    for no key update of projects
   loop
     update public.projects set lead_id = duplicate.id where projects.id = v_before.id
     returning * into v_after;
@@ -768,9 +804,9 @@ begin
     when 'unmerged' then (
       select people.merged_into_id from public.people where people.id = preview_person_change.person_id) end;
   perform private.lock_people(v_viewer.organization_id, array[preview_person_change.person_id, v_into_id]);
-  v_person := private.lock_person(v_viewer.organization_id, preview_person_change.person_id);
+  v_person := private.require_person(v_viewer.organization_id, preview_person_change.person_id);
   v_before := case when v_into_id is null then v_person
-                   else private.lock_person(v_viewer.organization_id, v_into_id) end;
+                   else private.require_person(v_viewer.organization_id, v_into_id) end;
   v_before_ids := private.project_ids_of(v_before);
   begin
     v_answer := case v_kind
@@ -1093,6 +1129,29 @@ begin
 end;
 $function$;
 
+create or replace function private.require_person (
+  organization_id uuid,
+  person_id       uuid
+)
+  returns public.people
+  language plpgsql
+  security definer
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_person public.people;
+begin
+  select * into v_person
+  from public.people
+  where people.id = require_person.person_id and people.organization_id = require_person.organization_id;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  return v_person;
+end;
+$function$;
+
 create or replace function private.set_person_email (
   person_id uuid,
   version   integer,
@@ -1171,7 +1230,7 @@ begin
   where merges.person_id = unmerge_person.person_id and merges.organization_id = v_viewer.organization_id;
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[unmerge_person.person_id, v_merge.survivor_id]);
-  v_before := private.lock_person(v_viewer.organization_id, unmerge_person.person_id);
+  v_before := private.require_person(v_viewer.organization_id, unmerge_person.person_id);
   perform private.refuse_stale_version(
     'person', v_before.id, unmerge_person.version, v_before.version, private.describe_person(v_before));
   if v_merge.person_id is null then
@@ -1183,7 +1242,7 @@ begin
       message = 'The survivor of this merge was merged in turn. Undo that merge first',
       hint = 'merged_further';
   end if;
-  v_survivor := private.lock_person(v_viewer.organization_id, v_merge.survivor_id);
+  v_survivor := private.require_person(v_viewer.organization_id, v_merge.survivor_id);
 
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
@@ -1274,6 +1333,28 @@ create or replace function private.uses_email (
     select from public.invitations
     where invitations.person_id = person.id and invitations.email = person.email
       and invitations.accepted_at is null and invitations.revoked_at is null)
+$function$;
+
+create or replace function private.vendor_assignees (
+  organization_id uuid,
+  assignees       jsonb
+)
+  returns jsonb
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select coalesce(jsonb_object_agg(named.id, named.vendor_id), '{}')
+  from (
+    select distinct on (people.id) people.id, mapped.value as vendor_id
+    from jsonb_each(assignees) as mapped
+    join public.people as known
+      on known.organization_id = vendor_assignees.organization_id and known.id::text = mapped.key
+    join public.people
+      on people.organization_id = known.organization_id
+     and coalesce(people.merged_into_id, people.id) = coalesce(known.merged_into_id, known.id)
+    order by people.id, known.id = people.id desc, known.merged_into_id is null desc, known.id
+  ) as named
 $function$;
 
 create or replace function public.invite_person (
@@ -1415,9 +1496,13 @@ comment on function "private"."require_invited_projects"(uuid, public.person_rol
 
 comment on function "private"."require_name"(text) is 'The name without spaces around it. Raises OPINV.';
 
+comment on function "private"."require_person"(uuid, uuid) is 'The person. Raises OPNFD (unknown or foreign).';
+
 comment on function "private"."surviving_person_id"(uuid) is 'The person whom a merged person continues as; anybody else is themselves. Null for an unknown id.';
 
 comment on function "private"."uses_email"(public.people) is 'Whether the person signs in with their email, or is invited to.';
+
+comment on function "private"."vendor_assignees"(uuid, jsonb) is 'The assignees of the settings, with the entries that were merged with each of them.';
 
 comment on function "public"."invite_person"(text, text, public.person_role, uuid, uuid, uuid[]) is
   'Answers { invitation_id, person_id, token, expires_at }; the token is shown only here. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
@@ -1482,6 +1567,8 @@ revoke all
 
 revoke all on function "private"."require_name"(text) from public;
 
+revoke all on function "private"."require_person"(uuid, uuid) from public;
+
 revoke all on function "private"."set_person_email"(uuid, integer, text) from public;
 
 grant execute on function "private"."set_person_email"(uuid, integer, text) to "authenticated";
@@ -1497,6 +1584,8 @@ revoke all on function "private"."update_account"(uuid, integer, jsonb) from pub
 grant execute on function "private"."update_account"(uuid, integer, jsonb) to "authenticated";
 
 revoke all on function "private"."uses_email"(public.people) from public;
+
+revoke all on function "private"."vendor_assignees"(uuid, jsonb) from public;
 
 revoke all
   on function "public"."invite_person"(text, text, public.person_role, uuid, uuid, uuid[])

@@ -24,8 +24,8 @@ begin
   -- A running import has chosen whose the rows are that it is about to write.
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[person_id, into_id]);
-  v_before := private.lock_person(v_viewer.organization_id, person_id);
-  v_survivor := private.lock_person(v_viewer.organization_id, into_id);
+  v_before := private.require_person(v_viewer.organization_id, person_id);
+  v_survivor := private.require_person(v_viewer.organization_id, into_id);
   perform private.refuse_stale_version(
     'person', v_before.id, merge_person.version, v_before.version, private.describe_person(v_before));
   perform private.refuse_merge(v_before, v_survivor);
@@ -124,7 +124,7 @@ begin
     select * from public.projects
     where projects.organization_id = duplicate.organization_id and projects.lead_id = duplicate.id
     order by projects.id
-    for update
+    for no key update
   loop
     update public.projects set lead_id = survivor.id where projects.id = v_before.id
     returning * into v_after;

@@ -52,7 +52,8 @@ $$;
 comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
--- Two rows of people are always locked in the same order, so that no two commands wait for each other.
+-- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
+-- are written meanwhile, and whoever writes one holds a project or a task that the merge may be about to change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql
@@ -63,9 +64,30 @@ begin
   perform from public.people
   where people.organization_id = lock_people.organization_id and people.id = any (person_ids)
   order by people.id
-  for update;
+  for no key update;
 end;
 $$;
+
+create or replace function private.require_person(organization_id uuid, person_id uuid)
+returns public.people
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_person public.people;
+begin
+  select * into v_person
+  from public.people
+  where people.id = require_person.person_id and people.organization_id = require_person.organization_id;
+  if v_person.id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'There is no such person', hint = 'person_not_found';
+  end if;
+  return v_person;
+end;
+$$;
+comment on function private.require_person(uuid, uuid) is 'The person. Raises OPNFD (unknown or foreign).';
 
 create or replace function private.require_name(name text)
 returns text
@@ -301,6 +323,7 @@ comment on function private.answer_person_change(public.people) is
 revoke execute on function private.lock_person(uuid, uuid) from public;
 revoke execute on function private.lock_person_as_seen(uuid, uuid, integer) from public;
 revoke execute on function private.lock_people(uuid, uuid[]) from public;
+revoke execute on function private.require_person(uuid, uuid) from public;
 revoke execute on function private.require_name(text) from public;
 revoke execute on function private.require_email(text) from public;
 revoke execute on function private.refuse_taken_email(uuid, text, uuid) from public;

@@ -48,9 +48,9 @@ begin
     when 'unmerged' then (
       select people.merged_into_id from public.people where people.id = preview_person_change.person_id) end;
   perform private.lock_people(v_viewer.organization_id, array[preview_person_change.person_id, v_into_id]);
-  v_person := private.lock_person(v_viewer.organization_id, preview_person_change.person_id);
+  v_person := private.require_person(v_viewer.organization_id, preview_person_change.person_id);
   v_before := case when v_into_id is null then v_person
-                   else private.lock_person(v_viewer.organization_id, v_into_id) end;
+                   else private.require_person(v_viewer.organization_id, v_into_id) end;
   v_before_ids := private.project_ids_of(v_before);
   begin
     v_answer := case v_kind

@@ -21,7 +21,7 @@ begin
   where merges.person_id = unmerge_person.person_id and merges.organization_id = v_viewer.organization_id;
   perform private.lock_imports(v_viewer.organization_id);
   perform private.lock_people(v_viewer.organization_id, array[unmerge_person.person_id, v_merge.survivor_id]);
-  v_before := private.lock_person(v_viewer.organization_id, unmerge_person.person_id);
+  v_before := private.require_person(v_viewer.organization_id, unmerge_person.person_id);
   perform private.refuse_stale_version(
     'person', v_before.id, unmerge_person.version, v_before.version, private.describe_person(v_before));
   if v_merge.person_id is null then
@@ -33,7 +33,7 @@ begin
       message = 'The survivor of this merge was merged in turn. Undo that merge first',
       hint = 'merged_further';
   end if;
-  v_survivor := private.lock_person(v_viewer.organization_id, v_merge.survivor_id);
+  v_survivor := private.require_person(v_viewer.organization_id, v_merge.survivor_id);
 
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
@@ -108,7 +108,7 @@ begin
     where moves.person_id = duplicate.id and moves.reference = 'projects.lead_id'
       and projects.organization_id = duplicate.organization_id and projects.lead_id = survivor.id
     order by projects.id
-    for update of projects
+    for no key update of projects
   loop
     update public.projects set lead_id = duplicate.id where projects.id = v_before.id
     returning * into v_after;

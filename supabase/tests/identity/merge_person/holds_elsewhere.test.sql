@@ -1,6 +1,6 @@
 -- What other commands make of somebody who was merged.
 begin;
-select plan(12);
+select plan(15);
 select tests.two_agencies();
 update public.people set external_key = 'K-7' where id = tests.id('colleague');
 select tests.act_as('admin');
@@ -33,6 +33,19 @@ from public.approvals where id = tests.id('card');
 select is(private.decider_refusal(approvals, tests.id('admin')), null, 'somebody else may')
 from public.approvals where id = tests.id('card');
 select is(proposed_by, tests.id('lead'), 'the card names its proposer as before') from public.approvals where id = tests.id('card');
+
+-- A card that names a duplicate is carried out for the survivor.
+insert into public.approvals (id, organization_id, kind, payload, title, project_id, proposer, proposed_by, is_restricted)
+select tests.id('assigned'), tests.id('North'), 'task_create',
+       jsonb_build_object('title', 'Sail', 'assignee_id', tests.id('colleague')), 'Sail', tests.id('alpha'), 'person', tests.id('admin'), false;
+select private.create_local_task(approvals) from public.approvals where id = tests.id('assigned');
+select is(assignee_id, tests.id('member'), 'a task that a card gives to the duplicate is the survivor''s')
+from public.tasks where external_key = 'approval:' || tests.id('assigned');
+select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('admin'), 8)),
+  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 7, tests.id('admin'), 8),
+  'a vendor knows the survivor where it knows the duplicate');
+select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9)),
+  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'and keeps both where it knows both');
 
 -- Imports know them by every name and key.
 create temporary table import_lines (person text, task_assignee text, problem text, person_id uuid, assignee_id uuid);
