@@ -69,8 +69,8 @@ export default defineConfig({
     projects: [
       suite("check", ["tests/check/**/*.test.ts"]),
       suite("unit", ["tests/unit/**/*.test.ts"], { exclude: stubbing, isolate: false }),
-      suite("unit-isolated", ["tests/functions/**/*.test.ts", ...stubbing]),
-      suite("database", ["tests/{db,scope,model}/**/*.test.ts"]),
+      suite("unit-isolated", ["tests/routes/**/*.test.ts", ...stubbing]),
+      suite("database", ["tests/{db,laws/scope,laws/approvals}/**/*.test.ts"]),
       suite("stack", ["tests/stack/**/*.test.ts"], secondTry),
       suite("hosted", ["tests/hosted/own/**/*.test.ts"]),
       // One emulated project, file after file; only `npm run test:hosted` runs it.
@@ -83,7 +83,7 @@ export default defineConfig({
         isolate: false,
       }),
       suiteWithStack("service", [
-        "tests/{matrix,service,concurrency,conformance,hostile}/**/*.test.ts",
+        "tests/{laws/matrix,service,concurrency,conformance,hostile}/**/*.test.ts",
       ]),
       suiteWithStack("browser", ["tests/browser/**/*.test.ts"], secondTry),
     ],

@@ -412,7 +412,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_survivor public.people;
-  v_kept public.people;
+  v_survivor_after public.people;
   v_summary jsonb;
 begin
   if merge_person.into_id is null or merge_person.person_id = merge_person.into_id then
@@ -435,21 +435,21 @@ begin
   set archived_at = coalesce(people.archived_at, now()), merged_into_id = v_survivor.id
   where people.id = v_before.id
   returning * into v_after;
-  v_kept := v_survivor;
+  v_survivor_after := v_survivor;
   if v_survivor.email is null and v_before.email is not null then
     update public.people set email = v_before.email where people.id = v_survivor.id
-    returning * into v_kept;
+    returning * into v_survivor_after;
   end if;
-  v_summary := private.move_work(v_after, v_kept);
+  v_summary := private.move_work(v_after, v_survivor_after);
 
   perform private.record_person_change(
     'person.merged', v_before, v_after, '{}', jsonb_build_object('merge', v_summary));
   perform private.record_person_change(
-    'person.absorbed', v_survivor, v_kept, '{}',
+    'person.absorbed', v_survivor, v_survivor_after, '{}',
     jsonb_build_object('absorbed', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_kept) -> 'leads',
+    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $function$;
@@ -622,6 +622,35 @@ begin
 end;
 $function$;
 
+create or replace function private.people_labels (
+  organization_id uuid
+)
+  returns table (
+    person_id   uuid,
+    label       text,
+    nearness    integer,
+    has_email   boolean,
+    is_archived boolean
+  )
+  language sql
+  stable
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+  select survivors.id, given.label, min(given.nearness), survivors.email is not null, survivors.archived_at is not null
+  from public.people
+  join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
+  cross join lateral (
+    values (people.email, 1), (lower(people.external_key), 2), (lower(people.name), 3)
+    union all
+    select lower(former.name), 4 from private.person_former_names as former
+    where former.person_id = people.id
+  ) as given (label, nearness)
+  where people.organization_id = people_labels.organization_id
+    and people.role <> 'client'
+    and given.label is not null
+  group by survivors.id, given.label
+$function$;
+
 create or replace function private.person_references()
   returns table (
     reference text,
@@ -691,6 +720,9 @@ begin
     cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
     where import_lines.problem is null and btrim(given.label) <> ''
     group by lower(btrim(given.label))
+  ),
+  labels as materialized (
+    select * from private.people_labels(plan_import_people.organization_id)
   )
   select
     named.person_key, named.label,
@@ -704,32 +736,9 @@ begin
       candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      -- A merged person is known as the survivor, a renamed one by every name they had.
-      select found.id, found.is_archived, min(found.nearness) as nearness
-      from (
-        select
-          survivors.id,
-          survivors.archived_at is not null as is_archived,
-          case
-            when people.email = named.person_key then 1
-            when lower(people.external_key) = named.person_key then 2
-            else 3
-          end as nearness
-        from public.people
-        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
-        where people.organization_id = plan_import_people.organization_id
-          and people.role <> 'client'
-          and named.person_key in (people.email, lower(people.external_key), lower(people.name))
-        union all
-        select survivors.id, survivors.archived_at is not null, 4
-        from private.person_former_names as former
-        join public.people on people.id = former.person_id
-        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
-        where former.organization_id = plan_import_people.organization_id
-          and lower(former.name) = named.person_key
-          and people.role <> 'client'
-      ) as found
-      group by found.id, found.is_archived
+      select labels.person_id as id, labels.is_archived, labels.nearness
+      from labels
+      where labels.label = named.person_key
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1
@@ -798,7 +807,7 @@ begin
       errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
   end if;
 
-  -- A merge, and its undoing, change what the survivor sees: the duplicate signs in nowhere.
+  -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
   v_into_id := case v_kind
     when 'merged' then v_into_id
     when 'unmerged' then (
@@ -1223,7 +1232,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_survivor public.people;
-  v_kept public.people;
+  v_survivor_after public.people;
   v_summary jsonb;
 begin
   select * into v_merge from private.person_merges as merges
@@ -1246,16 +1255,16 @@ begin
 
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
-  v_kept := v_survivor;
+  v_survivor_after := v_survivor;
   if v_merge.gave_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
-    update public.people set email = null where people.id = v_survivor.id returning * into v_kept;
+    update public.people set email = null where people.id = v_survivor.id returning * into v_survivor_after;
   end if;
-  if v_merge.previously_archived_at is null and v_kept.email is distinct from v_before.email then
+  if v_merge.previously_archived_at is null and v_survivor_after.email is distinct from v_before.email then
     perform private.refuse_taken_email(v_viewer.organization_id, v_before.email, v_before.id);
   end if;
   update public.people
   set merged_into_id = null, archived_at = v_merge.previously_archived_at,
-      email = case when v_kept.archived_at is null and v_kept.email = people.email
+      email = case when v_survivor_after.archived_at is null and v_survivor_after.email = people.email
                      and v_merge.previously_archived_at is null then null else people.email end
   where people.id = v_before.id
   returning * into v_after;
@@ -1264,11 +1273,11 @@ begin
   perform private.record_person_change(
     'person.unmerged', v_before, v_after, jsonb_build_object('merge', v_summary));
   perform private.record_person_change(
-    'person.separated', v_survivor, v_kept, '{}',
+    'person.separated', v_survivor, v_survivor_after, '{}',
     jsonb_build_object('separated', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_kept) -> 'leads',
+    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $function$;
@@ -1483,7 +1492,9 @@ comment on column "public"."invitations"."project_ids" is 'Projects that the per
 
 comment on column "public"."people"."merged_into_id" is 'The person whom this duplicate was merged into. Records of who did something keep naming the duplicate.';
 
-comment on function "private"."describe_merge"(uuid, public.people) is 'What a merge moved: counts by kind, the hours in all, and who has it now.';
+comment on function "private"."describe_merge"(uuid, public.people) is 'Counts by kind what a merge moved, with the hours in all, and names who has it now.';
+
+comment on function "private"."people_labels"(uuid) is 'Each label once per person, with what an import weighs: how near it is, and whether the person has an email or has left.';
 
 comment on function "private"."person_references"() is 'Every column that refers to a person, and whether a merge moves it to the survivor.';
 
@@ -1546,6 +1557,8 @@ grant execute on function "private"."merge_person"(uuid, integer, uuid) to "auth
 revoke all on function "private"."move_work"(public.people, public.people) from public;
 
 revoke all on function "private"."move_work_back"(public.people, public.people) from public;
+
+revoke all on function "private"."people_labels"(uuid) from public;
 
 revoke all on function "private"."person_references"() from public;
 

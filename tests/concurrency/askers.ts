@@ -1,8 +1,8 @@
 /** Everybody who asks during the load, and what each of them has to get: from the oracle of scope. */
 import { decodeJwt } from "jose";
-import type { Graph, Person } from "../scope/graph-rows.ts";
-import * as oracle from "../scope/oracle.ts";
-import { spine } from "../scope/spine-oracle.ts";
+import type { Graph, Person } from "../laws/scope/graph-rows.ts";
+import * as oracle from "../laws/scope/oracle.ts";
+import { spine } from "../laws/scope/spine-oracle.ts";
 import { owner } from "../support/database.ts";
 
 export interface Asker {

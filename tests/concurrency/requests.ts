@@ -1,7 +1,7 @@
 /** The kinds of requests that are mixed, each with the check of its answer. */
 import { isDeepStrictEqual } from "node:util";
 import { decodeJwt } from "jose";
-import { portfolioSeen, spineSeen } from "../scope/probe.ts";
+import { portfolioSeen, spineSeen } from "../laws/scope/probe.ts";
 import { type Asker, readTables, type Session } from "./askers.ts";
 
 interface Reply {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([clickUp?.close(), google?.close(), server?.stop()]);
 });
 beforeEach(() => {
-  clickUp.searchLagMs = 0;
+  clickUp.searchesBehind = 0;
   clickUp.requests.length = 0;
   google.requests.length = 0;
 });
@@ -135,7 +135,8 @@ describe("ClickUp", () => {
   });
 
   test("500 after it was made, and not to be found yet: unknown, then found, never made again", async () => {
-    clickUp.searchLagMs = 150;
+    // One look-up searches its list, then the workspace.
+    clickUp.searchesBehind = 2;
     fail("after", { status: 500 });
     expect(await becomes("task_create")).toMatchObject({
       status: "executed",

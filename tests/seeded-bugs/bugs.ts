@@ -34,7 +34,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "An edit ignores the version that its author saw",
     project: "database",
-    test: "tests/model/approvals.test.ts",
+    test: "tests/laws/approvals/approvals.test.ts",
     only: "one by one",
     change: {
       file: "supabase/schemas/approvals/edit_approval.sql",
@@ -49,7 +49,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "A decision does not lock its card",
     project: "database",
-    test: "tests/model/approvals.test.ts",
+    test: "tests/laws/approvals/approvals.test.ts",
     only: "two to eight sessions",
     change: {
       file: "supabase/schemas/approvals/lock_approval.sql",
@@ -64,7 +64,7 @@ export const seededBugs: SeededBug[] = [
   {
     name: "People read their own hours on projects that they have left",
     project: "database",
-    test: "tests/scope/differential.test.ts",
+    test: "tests/laws/scope/differential.test.ts",
     only: "everyone reads exactly their scope",
     change: {
       sql: `alter policy time_entries_select_in_scope on public.time_entries using (
@@ -152,8 +152,8 @@ export const seededBugs: SeededBug[] = [
       file: "supabase/functions/_http/auth.ts",
       edits: [
         {
-          find: "export type Db = SupabaseClient<Database>;\n",
-          replace: 'export type Db = SupabaseClient<Database>;\nlet latest: string | null = "";\n',
+          find: "/**\n * Verifies the bearer token",
+          replace: 'let latest: string | null = "";\n\n/**\n * Verifies the bearer token',
         },
         {
           find: "  const { data, error } = await verifyAuth(",
@@ -279,7 +279,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-csv.test.ts",
     only: "gives each row the line",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-csv.ts",
+      file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
         {
           find: "line: info.lines, cells",
@@ -294,7 +294,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-csv.test.ts",
     only: "comes back as it was written",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-csv.ts",
+      file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
         {
           find: '  const text = decode(bytes).replace(/\\r\\n?/g, "\\n");',
@@ -310,7 +310,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/formats-agree.test.ts",
     only: "whatever the table",
     change: {
-      file: "supabase/functions/_domain/portfolio/cell-text.ts",
+      file: "supabase/functions/_files/cell-text.ts",
       edits: [
         {
           find: "maximumSignificantDigits: 15",
@@ -386,7 +386,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/documents/split.test.ts",
     only: "of whatever is read",
     change: {
-      file: "supabase/functions/_domain/documents/split.ts",
+      file: "supabase/functions/_files/documents/split.ts",
       edits: [
         {
           find: "  a?.page === b.page && a?.slide === b.slide && a?.sheet === b.sheet;",
@@ -417,7 +417,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-json.test.ts",
     only: "any bytes are read or refused",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-json.ts",
+      file: "supabase/functions/_files/imports/parse-json.ts",
       edits: [
         {
           find: '    throw unreadable("The file is not UTF-8, as JSON has to be");',

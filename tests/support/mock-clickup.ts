@@ -5,6 +5,8 @@ export interface MockTask {
   id: string;
   marker: string | undefined;
   createdAt: number;
+  /** Searches since then that did not find it. */
+  missedBy: number;
   archived: boolean;
   /** To another list of the workspace. */
   isMoved: boolean;
@@ -13,8 +15,8 @@ export interface MockTask {
 
 export interface MockClickUp extends MockVendor {
   tasks: MockTask[];
-  /** How long a new task is missing from searches. */
-  searchLagMs: number;
+  /** The number of searches that do not find a new task yet. */
+  searchesBehind: number;
 }
 
 export const clickUpAccount = {
@@ -40,7 +42,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
     return request.operation === "CreateTask" ? create(request) : search(request);
   };
   const vendor = await startMockVendor(readContract("clickup"), handle, undefined, port);
-  const mock: MockClickUp = Object.assign(vendor, { tasks, searchLagMs: 0 });
+  const mock: MockClickUp = Object.assign(vendor, { tasks, searchesBehind: 0 });
   return mock;
 
   function create({ body }: Seen): Answer {
@@ -51,6 +53,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
       id: `86${(tasks.length + 1).toString(36)}`,
       marker: custom_fields?.find(({ id }) => id === marker_field_id)?.value,
       createdAt: Date.now(),
+      missedBy: 0,
       archived: false,
       isMoved: false,
       fields,
@@ -79,7 +82,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
         (isList
           ? !task.isMoved && task.archived === (query.get("archived") === "true")
           : !task.archived) &&
-        task.createdAt + mock.searchLagMs <= Date.now() &&
+        task.missedBy++ >= mock.searchesBehind &&
         filters.every(
           ({ field_id, operator, value }) =>
             field_id === marker_field_id && operator === "=" && value === task.marker,

@@ -1,5 +1,5 @@
 import { createRoot } from "react-dom/client";
-import { Console } from "./console.tsx";
+import { Console } from "./app/console.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -17,24 +17,6 @@ begin
 end;
 $$;
 
-create or replace function private.approve_and_execute_approval(
-  approval_id uuid, version integer default null, with_quotes boolean default false)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_lead();
-  v_approval public.approvals := private.lock_approval(approve_and_execute_approval.approval_id, v_viewer);
-begin
-  v_approval := private.decide_to_approve(
-    v_approval, v_viewer, approve_and_execute_approval.version, approve_and_execute_approval.with_quotes);
-  v_approval := private.request_execution(v_approval, v_viewer);
-  return jsonb_build_object('approval', private.approval_json(v_approval));
-end;
-$$;
-
 create or replace function private.request_execution(approval public.approvals, viewer public.people)
 returns public.approvals
 language plpgsql
@@ -98,6 +80,7 @@ as $$
     else 'approval_' end
     || case when approval.status = 'unknown' then 'reconcile' else 'act' end
 $$;
+
 comment on function private.execution_job_kind(public.approvals) is
   'Kind of the job that carries a card out, or settles one whose outcome is unknown.';
 
@@ -107,24 +90,12 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.execute_approval(approval_id) $$;
 
-create or replace function public.approve_and_execute_approval(
-  approval_id uuid, version integer default null, with_quotes boolean default false)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.approve_and_execute_approval(approval_id, version, with_quotes) $$;
-
 revoke execute on function private.execute_approval(uuid) from public;
-revoke execute on function private.approve_and_execute_approval(uuid, integer, boolean) from public;
 revoke execute on function private.request_execution(public.approvals, public.people) from public;
 revoke execute on function private.execution_job_kind(public.approvals) from public;
 revoke execute on function public.execute_approval(uuid) from public;
-revoke execute on function public.approve_and_execute_approval(uuid, integer, boolean) from public;
 grant execute on function private.execute_approval(uuid) to authenticated;
-grant execute on function private.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.execute_approval(uuid) to authenticated;
-grant execute on function public.approve_and_execute_approval(uuid, integer, boolean) to authenticated;
+
 comment on function public.execute_approval(uuid) is
   'Answers { approval } with the job that will carry it out. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
-comment on function public.approve_and_execute_approval(uuid, integer, boolean) is
-  'Approves and asks for execution in one transaction; answers { approval }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

@@ -36,8 +36,7 @@ comment on function private.approval_hash(public.approvals) is 'What a decision 
 
 -- Why a person may not decide a card, as a hint of OPDEN; null when they may. Where self-approval is forbidden,
 -- everybody who wrote any version of the card is its author: each version is written on top of the one before, so
--- text of theirs may be in what is decided. What a person wrote before they were merged into another is the
--- survivor's.
+-- text of theirs may be in what is decided. A merged person's texts are the survivor's.
 create or replace function private.decider_refusal(approval public.approvals, person_id uuid)
 returns text
 language plpgsql

@@ -23,39 +23,4 @@ begin
 end;
 $$;
 
--- The versions of these cards that the caller's session was shown last, as { id: version }. Cards that it was not
--- shown are absent, whether there are such cards or not.
--- Raises OPAUT · OPDEN.
-create or replace function private.get_read_versions(approval_ids uuid[])
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-begin
-  return (
-    select coalesce(jsonb_object_agg(read.approval_id, read.version), '{}')
-    from private.approval_readings as read
-    where read.person_id = v_viewer.id and read.session_id = coalesce(private.session_id(), '')
-      and read.approval_id = any (get_read_versions.approval_ids));
-end;
-$$;
-
-create or replace function public.get_read_versions(approval_ids uuid[])
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_read_versions(approval_ids) $$;
-
 revoke execute on function private.record_readings(public.people, public.approvals[]) from public;
-revoke execute on function private.get_read_versions(uuid[]) from public;
-revoke execute on function public.get_read_versions(uuid[]) from public;
-grant execute on function private.get_read_versions(uuid[]) to authenticated;
-grant execute on function public.get_read_versions(uuid[]) to authenticated;
-
-comment on function public.get_read_versions(uuid[]) is
-  'Answers { id: version } of the cards that the caller''s session was shown. Raises OPAUT · OPDEN.';

@@ -1,23 +1,3 @@
--- Settles a card whose outcome is unknown by what is found in the other system.
--- Raises OPSTA (lease_lost, wrong_executor).
-create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
-returns jsonb
-language plpgsql
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_job private.jobs := private.require_job_lease(lease_reconciliation.job_id, lease_reconciliation.attempt);
-  v_approval public.approvals := private.lock_approval_of(v_job, '{task_reconcile,calendar_reconcile}');
-begin
-  if v_approval.status is distinct from 'unknown' or v_approval.execution_job_id is distinct from v_job.id then
-    perform private.delete_job(v_job.id);
-    return jsonb_build_object('state', 'gone');
-  end if;
-  return private.leased_json(v_job, v_approval);
-end;
-$$;
-
 -- Found: executed after all. Absent: failed, and a person may have it tried again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
@@ -83,14 +63,9 @@ begin
   end if;
 end;
 $$;
+
 comment on function private.settle_dead_execution(private.jobs) is
   'Failed when nothing can have happened there, else unknown and to be looked up.';
-
-create or replace function public.lease_reconciliation(job_id uuid, attempt integer)
-returns jsonb
-language sql
-set search_path = pg_catalog, pg_temp
-as $$ select private.lease_reconciliation(job_id, attempt) $$;
 
 create or replace function public.settle_execution(
   job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)
@@ -99,16 +74,11 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.settle_execution(job_id, attempt, was_found, result, error) $$;
 
-revoke execute on function private.lease_reconciliation(uuid, integer) from public;
 revoke execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) from public;
 revoke execute on function private.settle_dead_execution(private.jobs) from public;
-revoke execute on function public.lease_reconciliation(uuid, integer) from public;
 revoke execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) from public;
-grant execute on function private.lease_reconciliation(uuid, integer) to service_role;
 grant execute on function private.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
-grant execute on function public.lease_reconciliation(uuid, integer) to service_role;
 grant execute on function public.settle_execution(uuid, integer, boolean, jsonb, text) to service_role;
-comment on function public.lease_reconciliation(uuid, integer) is
-  'Answers what lease_execution does, for a card whose outcome is unknown. Raises OPSTA.';
+
 comment on function public.settle_execution(uuid, integer, boolean, jsonb, text) is
   'Ends an unknown outcome as executed or failed. Raises OPSTA · OPINV.';

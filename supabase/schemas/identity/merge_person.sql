@@ -14,7 +14,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_survivor public.people;
-  v_kept public.people;
+  v_survivor_after public.people;
   v_summary jsonb;
 begin
   if merge_person.into_id is null or merge_person.person_id = merge_person.into_id then
@@ -37,21 +37,21 @@ begin
   set archived_at = coalesce(people.archived_at, now()), merged_into_id = v_survivor.id
   where people.id = v_before.id
   returning * into v_after;
-  v_kept := v_survivor;
+  v_survivor_after := v_survivor;
   if v_survivor.email is null and v_before.email is not null then
     update public.people set email = v_before.email where people.id = v_survivor.id
-    returning * into v_kept;
+    returning * into v_survivor_after;
   end if;
-  v_summary := private.move_work(v_after, v_kept);
+  v_summary := private.move_work(v_after, v_survivor_after);
 
   perform private.record_person_change(
     'person.merged', v_before, v_after, '{}', jsonb_build_object('merge', v_summary));
   perform private.record_person_change(
-    'person.absorbed', v_survivor, v_kept, '{}',
+    'person.absorbed', v_survivor, v_survivor_after, '{}',
     jsonb_build_object('absorbed', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_kept) -> 'leads',
+    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;
@@ -205,7 +205,7 @@ as $$
   from moved
 $$;
 comment on function private.describe_merge(uuid, public.people) is
-  'What a merge moved: counts by kind, the hours in all, and who has it now.';
+  'Counts by kind what a merge moved, with the hours in all, and names who has it now.';
 
 create or replace function public.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb

@@ -1,4 +1,4 @@
--- What a merge of two people needs to be undone, and the names that imports may still use for somebody.
+-- The rows that undoing a merge of two people needs, and the names that imports may still use for somebody.
 
 create table private.person_merges (
   person_id uuid primary key,

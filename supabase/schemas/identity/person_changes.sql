@@ -53,7 +53,7 @@ comment on function private.lock_person_as_seen(uuid, uuid, integer) is
   'The same, unless they were changed since that version or have left. Raises OPNFD · OPINV · OPSTA.';
 
 -- Locks people for a merge, always in the same order. Weaker than lock_person: rows that refer to one of them
--- are written meanwhile, and whoever writes one holds a project or a task that the merge may be about to change.
+-- are written meanwhile, and their writer has locked a project or a task that the merge may be about to change.
 create or replace function private.lock_people(organization_id uuid, person_ids uuid[])
 returns void
 language plpgsql

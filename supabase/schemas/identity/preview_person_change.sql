@@ -42,7 +42,7 @@ begin
       errcode = 'OPINV', message = 'Say what is to change', hint = 'unknown_change';
   end if;
 
-  -- A merge, and its undoing, change what the survivor sees: the duplicate signs in nowhere.
+  -- A merge, and its undoing, change what the survivor sees: the duplicate cannot sign in.
   v_into_id := case v_kind
     when 'merged' then v_into_id
     when 'unmerged' then (

@@ -14,7 +14,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_survivor public.people;
-  v_kept public.people;
+  v_survivor_after public.people;
   v_summary jsonb;
 begin
   select * into v_merge from private.person_merges as merges
@@ -37,16 +37,16 @@ begin
 
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
-  v_kept := v_survivor;
+  v_survivor_after := v_survivor;
   if v_merge.gave_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
-    update public.people set email = null where people.id = v_survivor.id returning * into v_kept;
+    update public.people set email = null where people.id = v_survivor.id returning * into v_survivor_after;
   end if;
-  if v_merge.previously_archived_at is null and v_kept.email is distinct from v_before.email then
+  if v_merge.previously_archived_at is null and v_survivor_after.email is distinct from v_before.email then
     perform private.refuse_taken_email(v_viewer.organization_id, v_before.email, v_before.id);
   end if;
   update public.people
   set merged_into_id = null, archived_at = v_merge.previously_archived_at,
-      email = case when v_kept.archived_at is null and v_kept.email = people.email
+      email = case when v_survivor_after.archived_at is null and v_survivor_after.email = people.email
                      and v_merge.previously_archived_at is null then null else people.email end
   where people.id = v_before.id
   returning * into v_after;
@@ -55,11 +55,11 @@ begin
   perform private.record_person_change(
     'person.unmerged', v_before, v_after, jsonb_build_object('merge', v_summary));
   perform private.record_person_change(
-    'person.separated', v_survivor, v_kept, '{}',
+    'person.separated', v_survivor, v_survivor_after, '{}',
     jsonb_build_object('separated', jsonb_build_object('id', v_after.id, 'name', v_after.name)));
   return jsonb_build_object(
     'person', private.describe_person(v_after),
-    'leads', private.answer_person_change(v_kept) -> 'leads',
+    'leads', private.answer_person_change(v_survivor_after) -> 'leads',
     'merge', v_summary);
 end;
 $$;

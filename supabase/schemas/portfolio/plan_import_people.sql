@@ -15,6 +15,9 @@ begin
     cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
     where import_lines.problem is null and btrim(given.label) <> ''
     group by lower(btrim(given.label))
+  ),
+  labels as materialized (
+    select * from private.people_labels(plan_import_people.organization_id)
   )
   select
     named.person_key, named.label,
@@ -28,32 +31,9 @@ begin
       candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      -- A merged person is known as the survivor, a renamed one by every name they had.
-      select found.id, found.is_archived, min(found.nearness) as nearness
-      from (
-        select
-          survivors.id,
-          survivors.archived_at is not null as is_archived,
-          case
-            when people.email = named.person_key then 1
-            when lower(people.external_key) = named.person_key then 2
-            else 3
-          end as nearness
-        from public.people
-        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
-        where people.organization_id = plan_import_people.organization_id
-          and people.role <> 'client'
-          and named.person_key in (people.email, lower(people.external_key), lower(people.name))
-        union all
-        select survivors.id, survivors.archived_at is not null, 4
-        from private.person_former_names as former
-        join public.people on people.id = former.person_id
-        join public.people as survivors on survivors.id = coalesce(people.merged_into_id, people.id)
-        where former.organization_id = plan_import_people.organization_id
-          and lower(former.name) = named.person_key
-          and people.role <> 'client'
-      ) as found
-      group by found.id, found.is_archived
+      select labels.person_id as id, labels.is_archived, labels.nearness
+      from labels
+      where labels.label = named.person_key
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1

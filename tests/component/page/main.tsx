@@ -2,10 +2,10 @@
 import { notifications } from "@mantine/notifications";
 import { spotlight } from "@mantine/spotlight";
 import { createRoot, type Root } from "react-dom/client";
-import { Console } from "../../../web/src/console.tsx";
+import { Console } from "../../../web/src/app/console.tsx";
+import { router } from "../../../web/src/app/router.tsx";
 import { closeAction } from "../../../web/src/features/portfolio-actions/open-action.ts";
 import { queryClient } from "../../../web/src/query-client.ts";
-import { router } from "../../../web/src/shell/routes.tsx";
 
 export interface Mounting {
   address: string;

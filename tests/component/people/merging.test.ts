@@ -35,8 +35,8 @@ describe("an imported person", () => {
     await page.getByRole("button", { name: "Make an invitation link" }).click();
     const link = page.getByLabel("Invitation link");
     await link.waitFor();
-    const said = new URLSearchParams(new URL(await link.inputValue()).hash.slice(1));
-    expect(Object.fromEntries(said)).toEqual({
+    const details = new URLSearchParams(new URL(await link.inputValue()).hash.slice(1));
+    expect(Object.fromEntries(details)).toEqual({
       token: "0".repeat(64),
       organization: admin.organization.name,
       inviter: admin.name,

@@ -22,7 +22,7 @@ import {
   type HealthSearch,
   parseHealthSearch,
   readFindingKey,
-} from "../../../web/src/features/health/search.ts";
+} from "../../../web/src/features/health/search-params.ts";
 import { factsInWords, withReadersDays } from "../../../web/src/features/health/words.ts";
 
 const shop = "00000004-0000-4000-8000-000000100001";

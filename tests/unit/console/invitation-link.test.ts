@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { invitationHash, readInvitationHash } from "../../../web/src/features/invitation/link.ts";
+import { invitationHash, readInvitationHash } from "../../../web/src/features/invitation/hash.ts";
 
-const said = {
+const invitation = {
   token: "0".repeat(64),
   organization: "Müller & Sons = 50%",
   inviter: "Ada #1",
@@ -9,14 +9,14 @@ const said = {
 };
 
 describe("the link of an invitation", () => {
-  it("brings what it says to the page unchanged", () => {
-    expect(readInvitationHash(invitationHash(said))).toEqual(said);
+  it("brings its details to the page unchanged", () => {
+    expect(readInvitationHash(invitationHash(invitation))).toEqual(invitation);
   });
 
   it("may say nothing but the token, as older links do", () => {
-    expect(readInvitationHash(said.token)).toEqual({ token: said.token });
-    expect(readInvitationHash(invitationHash({ token: said.token }))).toMatchObject({
-      token: said.token,
+    expect(readInvitationHash(invitation.token)).toEqual({ token: invitation.token });
+    expect(readInvitationHash(invitationHash({ token: invitation.token }))).toMatchObject({
+      token: invitation.token,
       organization: undefined,
     });
   });
@@ -29,7 +29,7 @@ describe("the link of an invitation", () => {
   );
 
   it("says no more than fits a line", () => {
-    const long = invitationHash({ ...said, organization: "x".repeat(5000) });
+    const long = invitationHash({ ...invitation, organization: "x".repeat(5000) });
     expect(readInvitationHash(long)?.organization).toHaveLength(320);
   });
 });

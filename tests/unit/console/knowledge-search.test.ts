@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { markedParts } from "../../../web/src/features/search/marks.ts";
-import { scopeInWords } from "../../../web/src/features/search/scope-in-words.ts";
+import { markedParts } from "../../../web/src/features/knowledge/marks.ts";
+import { scopeInWords } from "../../../web/src/features/knowledge/scope-in-words.ts";
 import {
   defaultKnowledgeSearch,
   isBackwards,
   isNarrowed,
   MAX_QUERY,
   parseKnowledgeSearch,
-} from "../../../web/src/features/search/search.ts";
+} from "../../../web/src/features/knowledge/search-params.ts";
 
 const project = "00000004-0000-4000-8000-000000100001";
 
@@ -48,8 +48,8 @@ describe("the address of a search", () => {
 
 describe("the scope in words", () => {
   it.each([
-    [{}, "documents, meetings, emails and notes that you may see"],
-    [{ kind: "email" }, "emails that you may see"],
+    [{}, "documents, meetings, emails and notes that you can see"],
+    [{ kind: "email" }, "emails that you can see"],
     [{ project, kind: "document" }, "documents of Web shop"],
   ] as const)("%j: %s", (given, words) => {
     expect(scopeInWords({ ...defaultKnowledgeSearch, ...given }, "Web shop")).toBe(words);

@@ -6,7 +6,7 @@ import {
   defaultPeopleSearch,
   type PeopleSearch,
   parsePeopleSearch,
-} from "../../../web/src/features/people/search.ts";
+} from "../../../web/src/features/people/search-params.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 

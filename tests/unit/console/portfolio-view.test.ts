@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { burnOf } from "../../../web/src/features/portfolio/burn.ts";
+import { burnOf } from "../../../web/src/entities/project/burn.ts";
+import type { ProjectSummary } from "../../../web/src/entities/project/queries.ts";
 import { listed, viewPortfolio } from "../../../web/src/features/portfolio/portfolio-view.ts";
-import type { ProjectSummary } from "../../../web/src/features/portfolio/queries.ts";
 import {
   defaultPortfolioSearch,
   type Grouping,
   type PortfolioSearch,
   parsePortfolioSearch,
   toggleClosed,
-} from "../../../web/src/features/portfolio/search.ts";
+} from "../../../web/src/features/portfolio/search-params.ts";
 
 function project(name: string, facts: Partial<ProjectSummary> = {}): ProjectSummary {
   return {
@@ -125,7 +125,7 @@ describe("viewPortfolio", () => {
     const labels = (group: Grouping) => view(projects, { group }).groups.map(({ label }) => label);
     expect(labels("status")).toEqual(["Active", "Completed"]);
     expect(labels("lead")).toEqual(["Zoe", "No lead"]);
-    expect(labels("risk")).toEqual(["High risk", "Low risk", "No risk given"]);
+    expect(labels("risk")).toEqual(["High risk", "Low risk", "No risk set"]);
     expect(labels("tier")).toEqual(["Strategic", "Standard", "No tier"]);
   });
 

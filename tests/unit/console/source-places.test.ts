@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { type Piece, partsOf } from "../../../web/src/features/knowledge/parts.ts";
 import {
   anchorOf,
   type Location,
@@ -7,7 +6,8 @@ import {
   partAt,
   placeInWords,
   sourceAddress,
-} from "../../../web/src/features/knowledge/place.ts";
+} from "../../../web/src/features/knowledge/location.ts";
+import { type Piece, partsOf } from "../../../web/src/features/knowledge/parts.ts";
 
 const piece = (position: number, location: Location): Piece => ({
   id: `piece ${position}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseProjectSearch } from "../../../web/src/features/projects/search.ts";
+import { parseProjectSearch } from "../../../web/src/features/projects/search-params.ts";
 import {
   changesInWords,
   classificationInWords,

@@ -1,6 +1,6 @@
 import { Button, Code, Stack, Text } from "@mantine/core";
 import { explain, hasStatus } from "../api/service-error.ts";
-import { type FailedPart, LoadAgain } from "../shell/lazy-part.tsx";
+import { type FailedPart, LoadAgain } from "../ui/lazy-part.tsx";
 import { FullPage } from "./full-page.tsx";
 import { signOut } from "./session.ts";
 
@@ -36,7 +36,7 @@ export function CannotStartPage({ error, retry }: { error: unknown; retry: () =>
     return (
       <FullPage title="The service is not configured">
         <Text size="lg">
-          This service has no identity provider yet, so nobody can sign in. Whoever runs it sets{" "}
+          This service has no identity provider yet, so nobody can sign in. The operator must set{" "}
           <Code>SUPABASE_URL</Code> and its keys, then restarts it.
         </Text>
       </FullPage>

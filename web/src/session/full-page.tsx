@@ -1,7 +1,7 @@
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Mark } from "../shell/mark.tsx";
-import { usePageHeading } from "../shell/page-heading.ts";
+import { Mark } from "../ui/mark.tsx";
+import { usePageHeading } from "../ui/page-heading.ts";
 import classes from "./full-page.module.css";
 
 /** A page without the shell: signing in, or why that leads nowhere. */

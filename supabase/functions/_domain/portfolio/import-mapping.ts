@@ -41,7 +41,7 @@ const FieldSource = z.union([
     values: z
       .record(z.string(), z.string())
       .optional()
-      .describe('What each cell value means, for statuses: { "FINISHED": "done" }'),
+      .describe('Our value for each cell value, for statuses: { "FINISHED": "done" }'),
   }),
   z.strictObject({ value: z.string().min(1) }).describe("The same value for every row"),
 ]);

@@ -47,7 +47,7 @@ select is((select count(*) from public.people), people, 'no second person is mad
 select is((name, email, external_key)::text, '("Robin Vale",robin@tests.test,I-1)', 'they get the name and the address of the invitation')
 from public.people where id = tests.id('imported');
 select is(cardinality(project_ids), 2, 'each project is named once') from public.invitations, answered where id = (answer ->> 'invitation_id')::uuid;
-select is_empty($$ select 1 from public.project_members where person_id = tests.id('imported') $$, 'nobody is a member before they accept');
+select is_empty($$ select 1 from public.project_members where person_id = tests.id('imported') $$, 'there is no membership before they accept');
 
 -- Between the invitation and its acceptance one project is archived.
 update public.projects set archived_at = now() where id = tests.id('beta');
@@ -59,7 +59,7 @@ select tests.act_as('owner');
 select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the record says which')
 from public.audit_events where object_id = tests.id('imported') and action = 'invitation.accepted';
 
--- Whoever becomes a client contact before they accept joins no project.
+-- Somebody who becomes a client contact before they accept joins no project.
 create temporary table later (answer jsonb);
 grant insert, select on later to authenticated;
 select tests.act_as('admin');
@@ -72,7 +72,7 @@ select tests.act_as('outsider');
 select public.accept_invitation(answer ->> 'token') from later;
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$,
-  'who has become a client contact by then is a member of nothing');
+  'somebody who has become a client contact by then is a member of nothing');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- What other commands make of somebody who was merged.
+-- Other commands, and what they make of somebody who was merged.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -48,22 +48,25 @@ select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.i
   jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'and keeps both where it knows both');
 
 -- Imports know them by every name and key.
-create temporary table import_lines (person text, task_assignee text, problem text, person_id uuid, assignee_id uuid);
-insert into import_lines (person, task_assignee) values ('Colleague', 'k-7'), ('colleague@tests.test', null), ('member', null);
-select private.plan_import_people(tests.id('North'));
-select results_eq('select is_new, id from pg_temp.import_people group by 1, 2',
-  $$ values (false, tests.id('member')) $$, 'an import finds the survivor by the name, the key and the address of the duplicate');
-select is((select count(*)::integer from import_lines where problem is not null), 0, 'and takes none for ambiguous');
-drop table pg_temp.import_people, pg_temp.import_lines;
-
 select tests.act_as('admin');
 select public.rename_person(tests.id('freelancer'), 1, 'Free Lancer');
+create temporary table runs as
+select tests.import('apply', '[
+  {"project_code": "P-1", "task_key": "T-9", "person": "Colleague", "hours": 1, "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "task_key": "T-9", "person": "k-7", "hours": 2, "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "task_key": "T-9", "person": "colleague@tests.test", "hours": 4, "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "task_key": "T-9", "person": "member", "hours": 8, "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "task_key": "T-9", "person": "freelancer", "hours": 16, "spent_on": "2026-02-02"},
+  {"project_code": "P-1", "task_key": "T-9", "person": "Free Lancer", "hours": 32, "spent_on": "2026-02-02"}
+]') as run;
 select tests.act_as('owner');
-create temporary table import_lines (person text, task_assignee text, problem text, person_id uuid, assignee_id uuid);
-insert into import_lines (person, task_assignee) values ('freelancer', null), ('Free Lancer', null);
-select private.plan_import_people(tests.id('North'));
-select results_eq('select is_new, id from pg_temp.import_people group by 1, 2',
-  $$ values (false, tests.id('freelancer')) $$, 'an import finds a renamed person by either name');
+select results_eq(
+  $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
+  $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
+  'an import gives hours to the survivor by each name, key and address, and to a renamed person by either name');
+select is(tests.dispositions(run), 'create create create create create create', 'and takes none for ambiguous') from runs;
+select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
+  'a merged person has no label of their own');
 
 select * from finish();
 rollback;

@@ -40,7 +40,7 @@ from (values
   ('anonymous', '42501', null), ('service', '42501', null)
 ) as given (persona, code, hint);
 
-select pg_temp.refuses('admin', 'OPINV', 'member', 'member', 'same_person', 'nobody is merged with themselves');
+select pg_temp.refuses('admin', 'OPINV', 'member', 'member', 'same_person', 'a person is not merged with themselves');
 select pg_temp.refuses('admin', 'OPSTA', 'member', 'member2', 'both_have_accounts', 'two accounts stay two people');
 select pg_temp.refuses('admin', 'OPSTA', 'member', 'colleague', 'duplicate_has_account', 'an account is not given up');
 select pg_temp.refuses('admin', 'OPNFD', 'colleague', 'other_member', 'person_not_found', 'a survivor elsewhere is unknown');

@@ -100,7 +100,7 @@ select tests.act_as('outsider');
 select tests.act_as('owner');
 update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
-select throws_ok($$ select public.accept_invitation('North') $$, 'OPNFD', null, 'and its link leads nowhere');
+select throws_ok($$ select public.accept_invitation('North') $$, 'OPNFD', null, 'and its link is dead');
 select tests.act_as('member2');
 select bag_eq($$ select id from public.projects $$, $$ select tests.id(name) from unnest(array['alpha', 'beta', 'shared']) as name $$,
   'the survivor sees the projects of all');

@@ -37,7 +37,7 @@ select is(merged_into_id, tests.id('member'), 'and undoes nothing') from public.
 
 select tests.act_as('admin');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member'))) $$,
-  'OPSTA', null, 'what the merge refuses, the preview refuses');
+  'OPSTA', null, 'the preview refuses what the merge refuses');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'a merge names the survivor');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'only a merged person can be separated');
 select tests.act_as('lead');

@@ -52,7 +52,7 @@ select is((select string_agg(action, ' ' order by action) from public.audit_even
   'person.absorbed person.merged person.separated person.unmerged', 'which names both, on both people');
 select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge is undone once');
 
--- What has changed hands since stays where it is.
+-- Rows that have changed hands since stay where they are.
 select pg_temp.merges('colleague', 'imported');
 update public.tasks set assignee_id = tests.id('member') where id = tests.id('beta task');
 update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { ProjectCard } from "../portfolio/project-card.tsx";
 import classes from "./account-page.module.css";
 import { accountProjects } from "./queries.ts";

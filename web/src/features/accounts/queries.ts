@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

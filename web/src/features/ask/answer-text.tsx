@@ -5,7 +5,7 @@ import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { usePlaces } from "../../shell/place-link.tsx";
+import { usePlaces } from "../../ui/place-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";
@@ -92,7 +92,7 @@ function Code({ children }: { children: ReactNode }) {
       <ActionIcon
         className={classes.copy ?? ""}
         variant="default"
-        aria-label={clipboard.copied ? "Copied" : "Copy the code"}
+        aria-label={clipboard.copied ? "Copied" : "Copy code"}
         onClick={() => clipboard.copy(text.current?.textContent)}
       >
         {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
@@ -116,7 +116,7 @@ function CitationNumber({ n }: { n: number }) {
   const cited = held.get(n);
   if (!cited) {
     return (
-      <s className={classes.struck} title="What this named did not hold, or is not open to you">
+      <s className={classes.struck} title="Citation removed: unsupported, or you don't have access">
         {number}
       </s>
     );

@@ -6,10 +6,10 @@ import { getRouteApi, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isUuid } from "../../format/uuid.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
-import { usePageKeys } from "../../shell/keys.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./ask-page.module.css";
 import { AskAboutField } from "./asked-about.tsx";
 import { AskAsField, AskedAsBanner } from "./asked-as.tsx";
@@ -220,10 +220,10 @@ function Conversation({ id, isNew, as, project, words }: Props) {
         words={isNew ? words : ""}
         note={
           project
-            ? "Only one project is looked at. Its members can read what is proposed."
+            ? "Answers use only this project. Its members can read the proposals."
             : asId
-              ? "Only what both of you may see is looked at."
-              : "Only what you may see is looked at."
+              ? "Answers use only what both of you can see."
+              : "Answers use only what you can see."
         }
       />
     </section>

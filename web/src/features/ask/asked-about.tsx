@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import classes from "./asked-as.module.css";
 
 /** Projects offered at a time; a few letters find the others. */
@@ -17,7 +17,7 @@ export function AskAboutField({ value, onChange }: Props) {
   return (
     <Select
       label="Ask about"
-      description="Members of one project can read what is proposed about it alone"
+      description="Choose one project if its members should be able to read the proposals"
       placeholder="All projects"
       searchable
       clearable

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
-import { type Location, locationOf } from "../knowledge/place.ts";
+import { type Location, locationOf } from "../knowledge/location.ts";
 import { askKey } from "./queries.ts";
 import type { Cited } from "./turn.ts";
 

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
-import { notifySaved, notifyUndoable } from "../../shell/saved-notice.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { peopleNames } from "../inbox/queries.ts";
 import { archiveSession, type Session, sessions } from "./queries.ts";
 import classes from "./session-list.module.css";
@@ -44,7 +44,9 @@ export function SessionList({ openId, onOpen }: Props) {
       )}
       {list.isPending && <Skeleton height={80} />}
       {list.data?.length === 0 && (
-        <p className={classes.none}>{isArchived ? "Nothing is archived." : "None yet."}</p>
+        <p className={classes.none}>
+          {isArchived ? "No archived conversations." : "No conversations yet."}
+        </p>
       )}
       <ul className={classes.list}>
         {list.data?.map((session) => (

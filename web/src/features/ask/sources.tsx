@@ -12,14 +12,14 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatInstantDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { Labelled } from "../../shell/labelled.tsx";
-import { usePlaces } from "../../shell/place-link.tsx";
-import { locationOf, placeInWords } from "../knowledge/place.ts";
+import { Labelled } from "../../ui/labelled.tsx";
+import { usePlaces } from "../../ui/place-link.tsx";
+import { locationOf, placeInWords } from "../knowledge/location.ts";
 import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
 import { inOrderOf } from "./numbers.ts";
 import { type Places, placesOf } from "./places.ts";
 import classes from "./sources.module.css";

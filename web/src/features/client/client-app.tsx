@@ -1,12 +1,12 @@
 import { Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getClientPortfolio } from "../../api/routes.ts";
+import { StatusLabel } from "../../entities/project/badges.tsx";
 import { formatDay } from "../../format/dates.ts";
+import { PersonMenu } from "../../session/person-menu.tsx";
 import { useViewer } from "../../session/viewer.ts";
-import { Mark } from "../../shell/mark.tsx";
-import { PersonMenu } from "../../shell/person-menu.tsx";
-import { Problem } from "../../shell/problem.tsx";
-import { StatusLabel } from "../portfolio/badges.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./client-app.module.css";
 
 /** All that a client contact sees: their own projects, by name, status and dates. */
@@ -34,7 +34,8 @@ export default function ClientApp() {
         {portfolio.isPending && <Skeleton height={160} />}
         {portfolio.data?.projects.length === 0 && (
           <Text size="lg" c="dimmed">
-            {viewer.organization.name} has no project with you yet. It will be here when it starts.
+            {viewer.organization.name} has no projects with you yet. Your first project will appear
+            here when it starts.
           </Text>
         )}
         <ul className={classes.projects}>

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconEyeOff, IconUsers } from "@tabler/icons-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import type { Document } from "./queries.ts";
@@ -40,7 +40,7 @@ function Rename({ document }: { document: Document }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = title.trim();
-    if (!next) return setError("Write something");
+    if (!next) return setError("Enter some text");
     if (next === document.title) return dialog.finish();
     update.mutate({ title: next }, { onSuccess: dialog.finish });
   };

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
-import { Fact } from "../../shell/fact.tsx";
-import facts from "../../shell/facts.module.css";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-facts.module.css";
 import { formatName } from "./file-types.ts";
@@ -39,7 +39,7 @@ export function DocumentFacts({ document }: { document: Document }) {
         </Fact>
       </dl>
       {shown.flags.length > 0 && (
-        <ul className={classes.flags} aria-label="What to know about its text">
+        <ul className={classes.flags} aria-label="Notes about the text">
           {shown.flags.map((flag) => (
             <li key={flag}>
               <FlagLabel>{flagInWords(flag, shown.facts)}</FlagLabel>

@@ -1,9 +1,9 @@
 import { NativeSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import classes from "../../shell/filters.module.css";
-import { SearchField } from "../../shell/search-field.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
-import type { DocumentSort, DocumentState, DocumentsSearch } from "./search.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import classes from "../../ui/filters.module.css";
+import { SearchField } from "../../ui/search-field.tsx";
+import type { DocumentSort, DocumentState, DocumentsSearch } from "./search-params.ts";
 import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
 
 const stateLabels: Record<DocumentState, string> = {

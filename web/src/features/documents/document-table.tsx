@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
-import list from "../../shell/list-table.module.css";
-import { type Column, LongTable } from "../../shell/long-table.tsx";
 import type { usePagedRows } from "../../supabase/paged-rows.ts";
-import { projectSummaries } from "../portfolio/queries.ts";
+import list from "../../ui/list-table.module.css";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-table.module.css";
 import { formatName } from "./file-types.ts";

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./document-versions.module.css";
 import { useDownload } from "./download.ts";
@@ -23,7 +23,7 @@ export function DocumentVersions({ document }: { document: Document }) {
             <div className={classes.head}>
               <b>Version {upload.version}</b>
               {upload.version === document.indexed_version && (
-                <span className={classes.quiet}>what readers see</span>
+                <span className={classes.quiet}>shown to readers</span>
               )}
             </div>
             {upload.status !== "awaiting_upload" && !document.archived_at && (

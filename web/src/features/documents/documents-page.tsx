@@ -3,9 +3,9 @@ import { IconUpload } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { Page } from "../../shell/page.tsx";
+import { Page } from "../../ui/page.tsx";
 import { DocumentLibrary } from "./document-library.tsx";
-import type { DocumentsSearch } from "./search.ts";
+import type { DocumentsSearch } from "./search-params.ts";
 import { useUploadForm } from "./use-upload-form.tsx";
 
 const route = getRouteApi("/documents");

@@ -4,18 +4,18 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
-import { Fact } from "../../shell/fact.tsx";
-import facts from "../../shell/facts.module.css";
-import filterClasses from "../../shell/filters.module.css";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
+import filterClasses from "../../ui/filters.module.css";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { ProjectFilter } from "./document-filters.tsx";
 import { InventoryProblems } from "./inventory-problems.tsx";
 import { InventoryTable } from "./inventory-table.tsx";
 import { inventoryPages } from "./queries.ts";
-import { defaultInventorySearch, type InventorySearch } from "./search.ts";
+import { defaultInventorySearch, type InventorySearch } from "./search-params.ts";
 import { type DocumentKind, kindLabels, kindsFor } from "./words.ts";
 
 const route = getRouteApi("/documents/inventory");
@@ -24,7 +24,7 @@ export default function InventoryPage() {
   return leads(useViewer()) ? <Inventory /> : <LeadsOnlyPage />;
 }
 
-/** What drafts can cite, how well it was read, and what could not be. */
+/** Documents that drafts can cite, how well it was read, and what could not be. */
 function Inventory() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,7 +97,7 @@ function Inventory() {
           )}
           <section aria-labelledby="cited">
             <Title order={2} id="cited" mb="xs">
-              What drafts can cite
+              Documents that drafts can cite
             </Title>
             {documents.length > 0 ? (
               <InventoryTable documents={documents} />
@@ -105,7 +105,7 @@ function Inventory() {
               <Text c="dimmed">
                 {isNarrowed ? (
                   <>
-                    No document fits this search.{" "}
+                    No document matches this search.{" "}
                     <Anchor
                       component="button"
                       type="button"
@@ -115,7 +115,7 @@ function Inventory() {
                     </Anchor>
                   </>
                 ) : (
-                  "Nothing yet. Every document whose text is read will be here, with what to know about it."
+                  "No documents yet. Every processed document appears here with notes about its text. Upload the first one under Documents."
                 )}
               </Text>
             )}

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import type { InventoryDocument } from "../../api/document-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatCount } from "../../format/numbers.ts";
-import list from "../../shell/list-table.module.css";
-import { type Column, LongTable } from "../../shell/long-table.tsx";
+import list from "../../ui/list-table.module.css";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
 import lineClasses from "./document-table.module.css";
 import { formatName } from "./file-types.ts";
 import { FlagLabel, RestrictedBadge } from "./labels.tsx";
@@ -48,12 +48,12 @@ const columns: Column<InventoryDocument>[] = [
   },
   {
     key: "flags",
-    label: "To know",
+    label: "Notes",
     width: 220,
     isWrapped: true,
     cell: ({ flags }) =>
       flags.length === 0 ? (
-        <span className={list.quiet}>Nothing amiss</span>
+        <span className={list.quiet}>No issues</span>
       ) : (
         flags.map((flag) => (
           <div key={flag}>

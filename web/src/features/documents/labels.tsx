@@ -10,7 +10,7 @@ import {
   IconReplace,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { type DocumentStatus, type Progress, progressInWords } from "./words.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

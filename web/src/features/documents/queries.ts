@@ -4,7 +4,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { type Database, type Rows, read, supabase } from "../../supabase/client.ts";
 import { contains } from "../../supabase/contains.ts";
-import type { DocumentsSearch, InventorySearch } from "./search.ts";
+import type { DocumentsSearch, InventorySearch } from "./search-params.ts";
 import { isRunning } from "./words.ts";
 
 /** How every key of a query about documents begins. */
@@ -185,7 +185,7 @@ function missing(): ServiceError {
   return new ServiceError(404, "document_not_found", "There is no such document.");
 }
 
-/** What drafts can cite, the latest read first, with what could not be read. */
+/** Documents that drafts can cite, the latest read first, with what could not be read. */
 export const inventoryPages = ({ project, kind }: InventorySearch) =>
   infiniteQueryOptions({
     queryKey: [...documentsKey, "inventory", project, kind],

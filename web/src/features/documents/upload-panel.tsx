@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { isOnItsWay, type Upload, type UploadPhase } from "./upload.ts";
 import classes from "./upload-panel.module.css";
 import { uploadInWords, uploadsInWords } from "./upload-words.ts";
@@ -40,7 +40,7 @@ export function UploadPanel() {
                   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
                 }}
               >
-                Clear the finished
+                Clear finished
               </Button>
             )}
           </Group>

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { actOnDocument } from "../../api/document-routes.ts";
-import { notifySaved, notifyUndoable } from "../../shell/saved-notice.tsx";
+import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
 import type { Document } from "./queries.ts";
 
 /** Archives or restores a document, and offers the way back. */

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { usePageKeys } from "../../shell/keys.tsx";
-import { lazyPart } from "../../shell/lazy-part.tsx";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { type ChosenFile, chosenFiles } from "./chosen-files.ts";
 import { focusUploads } from "./focus-uploads.ts";
 import { onUnwatchedEnd, startUploads } from "./uploads.ts";

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
 import { formatPeriod, localTimeZone } from "../../format/dates.ts";
-import { NotFoundPage } from "../../shell/dead-end-pages.tsx";
-import { Fact } from "../../shell/fact.tsx";
-import facts from "../../shell/facts.module.css";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { NotFoundPage } from "../../ui/dead-end-pages.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { projectSummary } from "../projects/queries.ts";
 import classes from "./event-page.module.css";
 import { calendarEvent } from "./queries.ts";
@@ -49,7 +49,7 @@ function CalendarEvent({ id }: { id: string }) {
           <time dateTime={starts_at}>{formatPeriod(starts_at, ends_at)}</time>
           {isElsewhere && (
             <Text size="xs" c="dimmed">
-              There: {formatPeriod(starts_at, ends_at, time_zone)}
+              Local time: {formatPeriod(starts_at, ends_at, time_zone)}
             </Text>
           )}
         </Fact>
@@ -59,7 +59,7 @@ function CalendarEvent({ id }: { id: string }) {
       {description && <p className={classes.description}>{description}</p>}
       <h2 className={classes.heading}>Attendees</h2>
       {attendees.length === 0 ? (
-        <Text c="dimmed">Nobody is invited yet.</Text>
+        <Text c="dimmed">No attendees yet.</Text>
       ) : (
         <ul className={classes.attendees}>
           {attendees.map((address) => (

@@ -1,6 +1,6 @@
 import type { HealthAnswer } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink } from "../../ui/place-link.tsx";
 import classes from "./health-summary.module.css";
 
 type Board = HealthAnswer["board"];

@@ -1,6 +1,6 @@
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink } from "../../ui/place-link.tsx";
 import classes from "./finding-detail.module.css";
 import { placeOfEvidence, placeOfMore } from "./places.ts";
 import { nameInWords, withReadersDays } from "./words.ts";
@@ -14,7 +14,7 @@ export function EvidenceList({ finding }: { finding: Finding }) {
     <section aria-labelledby="evidence" id="finding-evidence">
       <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "row")})`}</h3>
       {rows.length === 0 ? (
-        <p className={classes.none}>No row exists: what is missing is the finding.</p>
+        <p className={classes.none}>No rows: this finding is about missing data.</p>
       ) : (
         <ul className={classes.evidence}>
           {rows.map((row) => {

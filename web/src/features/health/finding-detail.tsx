@@ -2,9 +2,9 @@ import { Button, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Finding } from "../../api/routes.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink, usePlaces } from "../../shell/place-link.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { PlaceLink, usePlaces } from "../../ui/place-link.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { EvidenceList } from "./evidence-list.tsx";
 import classes from "./finding-detail.module.css";
@@ -44,7 +44,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
       <p className={classes.why}>{withReadersDays(finding.why)}</p>
       {finding.state === "unverified" && (
         <p className={classes.unverified}>
-          Unverified: an input is missing, so nobody can say that this is well.
+          Unverified: data is missing, so this can't be confirmed.
         </p>
       )}
 
@@ -64,7 +64,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
       )}
       <EvidenceList finding={finding} />
       <section aria-labelledby="settled-by">
-        <h3 id="settled-by">What would settle it</h3>
+        <h3 id="settled-by">How to settle it</h3>
         <Text size="lg">{finding.settled_by}</Text>
       </section>
       <Resolution finding={finding} onResolved={onResolved} fix={<Fix finding={finding} />} />

@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { projectSummaries } from "../portfolio/queries.ts";
 import classes from "./finding-filters.module.css";
 import { countIn, type Rule, totalIn } from "./findings-view.ts";
-import { groupings, type HealthSearch, severities, shownStates } from "./search.ts";
+import { groupings, type HealthSearch, severities, shownStates } from "./search-params.ts";
 import { groupingLabels, severityLabels, shownStateLabels } from "./words.ts";
 
 /** Projects offered at a time; a few letters find the others. */

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
 import type { Finding } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { useWindowRows } from "../../shell/window-rows.ts";
+import { useWindowRows } from "../../ui/window-rows.ts";
 import classes from "./finding-list.module.css";
 import { type FindingGroup, linesOf } from "./findings-view.ts";
 import { SeverityLabel, StateLabel } from "./labels.tsx";
-import { findingKey, type HealthSearch } from "./search.ts";
+import { findingKey, type HealthSearch } from "./search-params.ts";
 import { withReadersDays } from "./words.ts";
 
 const ROW_HEIGHT = { group: 40, finding: 72 };

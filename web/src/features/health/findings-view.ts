@@ -1,5 +1,5 @@
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
-import { findingKey, type HealthSearch, type ShownState, severities } from "./search.ts";
+import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
 import { nameInWords } from "./words.ts";
 
 // What the list shows for its address: decided here, drawn elsewhere.

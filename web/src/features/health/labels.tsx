@@ -9,7 +9,7 @@ import {
 import type { ReactNode } from "react";
 import type { FindingSeverity, FindingState } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { severityLabels, stateLabels } from "./words.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

@@ -1,7 +1,7 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { FindingDetail } from "./finding-detail.tsx";
 import classes from "./open-finding.module.css";
 import type { OnResolved } from "./resolution.tsx";
@@ -70,12 +70,9 @@ function Gone() {
   return (
     <>
       <Title order={2} size="h1" ref={heading} tabIndex={-1} data-autofocus>
-        This finding is no longer there
+        Finding not found
       </Title>
-      <Text mt="xs">
-        It was looked for just now: what it was about was mended, or there never was one at this
-        address.
-      </Text>
+      <Text mt="xs">Its cause was fixed since, or the address is wrong.</Text>
     </>
   );
 }

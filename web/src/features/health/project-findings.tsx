@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { PlaceLink } from "../../shell/place-link.tsx";
+import { PlaceLink } from "../../ui/place-link.tsx";
 import { unsettledBySeverity } from "./findings-view.ts";
 import { SeverityLabel } from "./labels.tsx";
 import { projectFindingCounts } from "./queries.ts";

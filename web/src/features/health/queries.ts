@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Finding, getPortfolioHealth, type HealthQuery } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import { findingKey, type HealthSearch, readFindingKey } from "./search.ts";
+import { findingKey, type HealthSearch, readFindingKey } from "./search-params.ts";
 
 const PAGE = 50;
 /** The most that the service answers at once. */

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { formatCount } from "../../format/numbers.ts";
 import { countIn, type Rule, totalIn } from "./findings-view.ts";
 import classes from "./rule-list.module.css";
-import type { HealthSearch } from "./search.ts";
+import type { HealthSearch } from "./search-params.ts";
 
 interface Props {
   rules: Rule[];

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Finding } from "../../api/routes.ts";
 import { groupFindings, mayFollow } from "./findings-view.ts";
 import { findingByKey, healthPages } from "./queries.ts";
-import { findingKey, type HealthSearch } from "./search.ts";
+import { findingKey, type HealthSearch } from "./search-params.ts";
 
 /** The findings that an address shows, as far as they were read. */
 export function useFindings(search: HealthSearch) {

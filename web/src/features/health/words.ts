@@ -1,7 +1,7 @@
 import type { FindingSeverity, FindingState } from "../../api/routes.ts";
 import { formatDay, formatInstantInFull } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
-import type { Grouping, ShownState } from "./search.ts";
+import type { Grouping, ShownState } from "./search-params.ts";
 
 export const severityLabels: Record<FindingSeverity, string> = {
   high: "High",

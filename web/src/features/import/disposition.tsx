@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
-import type { Disposition } from "./search.ts";
+import { Labelled } from "../../ui/labelled.tsx";
+import type { Disposition } from "./search-params.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 

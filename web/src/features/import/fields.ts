@@ -1,5 +1,5 @@
 import type { ImportMapping } from "../../api/routes.ts";
-import { statusLabels } from "../portfolio/labels.ts";
+import { statusLabels } from "../../entities/project/labels.ts";
 import { taskStatusLabels } from "../projects/task-status.tsx";
 
 export type ImportField = keyof ImportMapping["fields"];

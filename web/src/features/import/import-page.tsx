@@ -1,9 +1,9 @@
 import { Alert, Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import classes from "./import-page.module.css";
 import { ImportRuns } from "./import-runs.tsx";

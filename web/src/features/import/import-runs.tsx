@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./import-runs.module.css";
 import { planInWords } from "./plan-words.ts";

@@ -1,13 +1,13 @@
 import { NativeSelect, Title } from "@mantine/core";
 import type { ImportRow, ImportRun } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { type Column, LongTable } from "../../shell/long-table.tsx";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
 import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
 import classes from "./plan.module.css";
 import { changesOf } from "./plan-words.ts";
 import { readImportRows } from "./queries.ts";
-import { type Disposition, dispositions } from "./search.ts";
+import { type Disposition, dispositions } from "./search-params.ts";
 
 const columns: Column<ImportRow>[] = [
   { key: "line", label: "Line", isNamed: true, width: 72, cell: (row) => formatCount(row.line) },

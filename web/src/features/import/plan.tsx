@@ -5,7 +5,7 @@ import { countOf, formatCount } from "../../format/numbers.ts";
 import { DispositionLabel } from "./disposition.tsx";
 import classes from "./plan.module.css";
 import { type Entity, entities, groupProblems } from "./plan-words.ts";
-import { dispositions } from "./search.ts";
+import { dispositions } from "./search-params.ts";
 
 /** Counts per kind of thing: created, updated, unchanged, skipped. */
 export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]> }) {

@@ -5,7 +5,7 @@ import { countOf } from "../../format/numbers.ts";
 import { PlanCounts, PlanProblems } from "./plan.tsx";
 import { PlanRows } from "./plan-rows.tsx";
 import { planInWords } from "./plan-words.ts";
-import type { Disposition } from "./search.ts";
+import type { Disposition } from "./search-params.ts";
 
 interface Props {
   run: ImportRun;

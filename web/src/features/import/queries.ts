@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ImportMapping, ImportRow, ImportRun } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { type Rows, read, supabase } from "../../supabase/client.ts";
-import type { Disposition } from "./search.ts";
+import type { Disposition } from "./search-params.ts";
 
 /** A run as stored; counts and validation have the shapes of the route's contract. */
 export type StoredRun = Omit<Rows["portfolio_import_runs"], "counts" | "validation"> &

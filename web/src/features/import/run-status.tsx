@@ -6,7 +6,7 @@ import {
   IconProgress,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import type { StoredRun } from "./queries.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

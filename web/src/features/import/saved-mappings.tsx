@@ -9,7 +9,7 @@ import {
   type ImportMapping,
   saveImportMapping,
 } from "../../api/routes.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { fittingMapping } from "./fitting-mapping.ts";
 import classes from "./mapping-editor.module.css";
 import { type SavedMapping, savedMappings } from "./queries.ts";

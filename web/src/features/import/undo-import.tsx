@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ImportRun, undoImport } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { countOf } from "../../format/numbers.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { undoInWords } from "./plan-words.ts";
 
 interface Props {

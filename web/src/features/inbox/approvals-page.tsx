@@ -6,9 +6,9 @@ import { useCallback, useMemo } from "react";
 import { approvalStatuses } from "../../../../supabase/functions/_domain/approvals/words.ts";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { LoadMore } from "../../shell/load-more.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import type { OnDone } from "./card-actions.tsx";
 import { CardFilters } from "./card-filters.tsx";
 import { CardRow } from "./card-row.tsx";
@@ -17,7 +17,7 @@ import { ListSkeleton } from "./inbox-page.tsx";
 import classes from "./open-card.module.css";
 import { OpenCard } from "./open-card.tsx";
 import { approvalPages } from "./queries.ts";
-import { type ApprovalsSearch, defaultApprovalsSearch } from "./search.ts";
+import { type ApprovalsSearch, defaultApprovalsSearch } from "./search-params.ts";
 import { useAfterDecision } from "./use-after-decision.ts";
 import { useOpenCard } from "./use-inbox.ts";
 import { focusCard, useInboxKeys } from "./use-inbox-keys.ts";
@@ -172,12 +172,10 @@ function Happened({ approval }: { approval: Approval }) {
 function NothingYet({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
-      <Title order={2}>
-        {isNarrowed ? "No card fits these filters" : "Nothing was proposed yet"}
-      </Title>
+      <Title order={2}>{isNarrowed ? "No card matches these filters" : "No proposals yet"}</Title>
       <Text size="lg">
-        Every proposal stays here with its history: who decided it, when, and what they had before
-        them.
+        Every proposal stays here with its history: who decided it, when, and what they saw.
+        Proposals come from Ask and from background functions.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Approval, approveTogether, type BatchResult } from "../../api/approval-routes.ts";
 import { countOf } from "../../format/numbers.ts";
-import { Problem } from "../../shell/problem.tsx";
-import { refreshAll } from "../../shell/saved-notice.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { refreshAll } from "../../ui/saved-notice.tsx";
 import classes from "./inbox-list.module.css";
 import { StakesLabel } from "./labels.tsx";
 import { useTypedConfirmation } from "./typed-confirmation.tsx";
@@ -89,7 +89,7 @@ export function BatchDialog({ cards: given, onClose, onDone }: Props) {
           {isGrave && (
             <>
               <Alert color="red" variant="light" icon={<IconAlertOctagon />} my="md">
-                High stakes are among them.
+                Some of these cards have high stakes.
               </Alert>
               {confirmation.field}
             </>

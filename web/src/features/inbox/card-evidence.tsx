@@ -1,7 +1,7 @@
 import type { Evidence } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { PlaceLink } from "../../shell/place-link.tsx";
-import { locationOf, placeInWords, sourceAddress } from "../knowledge/place.ts";
+import { PlaceLink } from "../../ui/place-link.tsx";
+import { locationOf, placeInWords, sourceAddress } from "../knowledge/location.ts";
 import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
 import { sourceLabels } from "./words.ts";

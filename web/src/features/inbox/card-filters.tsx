@@ -2,10 +2,10 @@ import { NativeSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { approvalKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
-import filterClasses from "../../shell/filters.module.css";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import filterClasses from "../../ui/filters.module.css";
 import classes from "./card-filters.module.css";
-import type { InboxSearch } from "./search.ts";
+import type { InboxSearch } from "./search-params.ts";
 import { kindLabels } from "./words.ts";
 
 /** Projects offered at a time; a few letters find the others. */

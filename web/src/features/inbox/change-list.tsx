@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
-import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
+import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import classes from "./payload.module.css";
 import { FieldValue } from "./payload-field.tsx";
 import { comparableText } from "./payload-values.ts";

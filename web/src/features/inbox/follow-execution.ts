@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import type { Approval, Card } from "../../api/approval-routes.ts";
 import { queryClient } from "../../query-client.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { cardById, isRunning } from "./queries.ts";
 import { resultLink } from "./result-link.ts";
 
@@ -39,10 +39,10 @@ function say({ approval }: Card, open: (address: string) => void) {
     case "failed":
       return void notifySaved(`Failed: ${approval.title}`, show);
     case "unknown":
-      return void notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
+      return void notifySaved(`Result unknown: ${approval.title}`, show);
     default:
       // Sent back to be decided again, or edited meanwhile.
       if (approval.status !== "pending") return;
-      return void notifySaved(`Not carried out, and waits for a decision: ${approval.title}`, show);
+      return void notifySaved(`Not executed, waiting for a new decision: ${approval.title}`, show);
   }
 }

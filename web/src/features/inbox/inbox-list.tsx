@@ -4,7 +4,7 @@ import type { Approval } from "../../api/approval-routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { CardRow } from "./card-row.tsx";
 import classes from "./inbox-list.module.css";
-import type { InboxSearch } from "./search.ts";
+import type { InboxSearch } from "./search-params.ts";
 import type { InboxGroup } from "./use-inbox.ts";
 import type { Selection } from "./use-selection.ts";
 

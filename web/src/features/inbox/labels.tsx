@@ -16,7 +16,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Approval, ApprovalStatus, Evidence } from "../../api/approval-routes.ts";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { evidenceLabels, stakesLabels, statusLabels } from "./words.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

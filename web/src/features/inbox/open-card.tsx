@@ -1,7 +1,7 @@
 import { CloseButton, Drawer, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import type { OnDone } from "./card-actions.tsx";
 import { CardView } from "./card-view.tsx";
 import classes from "./open-card.module.css";

@@ -5,9 +5,9 @@ import {
   payloadFields,
 } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import type { ApprovalKind } from "../../api/approval-routes.ts";
+import { organization } from "../../entities/project/queries.ts";
 import { formatDayAndWeekday, formatMoment } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
-import { organization } from "../portfolio/queries.ts";
 import { CardLink } from "./card-links.tsx";
 import { Moment } from "./moment.tsx";
 import classes from "./payload.module.css";

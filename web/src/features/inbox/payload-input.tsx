@@ -3,8 +3,8 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
+import { organization } from "../../entities/project/queries.ts";
 import { formatMoment } from "../../format/dates.ts";
-import { organization } from "../portfolio/queries.ts";
 import { Choice } from "../portfolio-actions/choice.tsx";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import type { FormValues } from "./form-values.ts";
@@ -72,7 +72,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <Choice
           {...shared}
-          none="Not said"
+          none="Not set"
           clearable={!required}
           data={(field.choices ?? []).map((value) => ({
             value,

@@ -8,7 +8,7 @@ import {
 import { ServiceError } from "../../api/service-error.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
 import { inboxKey } from "./count.ts";
-import type { ApprovalsSearch, InboxSearch } from "./search.ts";
+import type { ApprovalsSearch, InboxSearch } from "./search-params.ts";
 
 const PAGE = 50;
 /** How often a list looks for what others did, as long as somebody looks at it. */

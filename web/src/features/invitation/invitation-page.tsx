@@ -7,8 +7,9 @@ import { signIn, signUpInvited } from "../../session/credentials.ts";
 import { CredentialsForm } from "../../session/credentials-form.tsx";
 import { FullPage } from "../../session/full-page.tsx";
 import { signOut, useSession } from "../../session/session.ts";
-import { Problem } from "../../shell/problem.tsx";
-import { forgetToken, type OpenedInvitation, openedInvitation } from "./link.ts";
+import { Problem } from "../../ui/problem.tsx";
+import type { OpenedInvitation } from "./hash.ts";
+import { forgetToken, openedInvitation } from "./link.ts";
 
 /** Joins when the attempt to get in has succeeded; answers what went wrong with it. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;

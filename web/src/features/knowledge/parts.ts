@@ -1,4 +1,4 @@
-import { anchorOf, type Location, partInWords, partOf } from "./place.ts";
+import { anchorOf, type Location, partInWords, partOf } from "./location.ts";
 
 /** A piece of a source as it is read. */
 export interface Piece {

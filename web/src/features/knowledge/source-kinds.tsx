@@ -1,7 +1,7 @@
 import { IconFileText, IconMail, IconMicrophone, IconNote } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { SourceKind } from "../../api/knowledge-routes.ts";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { sourceKindLabels } from "./source-words.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };

@@ -2,8 +2,8 @@ import { Skeleton, Stack, Switch } from "@mantine/core";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changeSettings, getSettings } from "../../api/routes.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
-import { notifyUndoable } from "../../shell/saved-notice.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
 
 const settingsRead = queryOptions({
   queryKey: ["settings"],

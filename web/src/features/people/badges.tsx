@@ -11,7 +11,7 @@ import {
   IconUserStar,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
+import { Labelled } from "../../ui/labelled.tsx";
 import { roleLabels, stateLabels } from "./labels.ts";
 import type { PersonState } from "./person-state.ts";
 import type { PersonRole } from "./queries.ts";

@@ -3,7 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { PersonChange } from "../../api/routes.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { usePersonChange } from "./use-person-change.ts";
 
 export interface Notice {

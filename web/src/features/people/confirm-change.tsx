@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { PersonChange } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { accessInWords } from "./access-words.ts";
 import { ChangePreview, PreviewSkeleton } from "./change-preview.tsx";
 import { type ForeignChange, fieldsInWords, foreignChangesIn } from "./change-words.ts";

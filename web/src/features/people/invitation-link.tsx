@@ -12,7 +12,7 @@ import {
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { InstantDay } from "../../format/instant.tsx";
-import { invitationHash } from "../invitation/link.ts";
+import { invitationHash } from "../invitation/hash.ts";
 
 export interface NewInvitation {
   person_id: string;

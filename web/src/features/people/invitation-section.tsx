@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { actOnPeople } from "../../api/routes.ts";
 import { Instant, InstantDay } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import { PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";

@@ -2,11 +2,11 @@ import { Alert, Button, MultiSelect, Radio, Stack, Text, TextInput } from "@mant
 import { hasLength, matches, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { actOnPeople } from "../../api/routes.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { Problem } from "../../ui/problem.tsx";
 import { ClientField } from "./client-field.tsx";
 import type { NewInvitation } from "./invitation-link.tsx";
 import type { ListedPerson } from "./people-view.ts";
@@ -19,7 +19,7 @@ interface Values {
   email: string;
   role: PersonRole;
   clientId: string | null;
-  /** Id of a known person, SOMEBODY_NEW, or empty as long as nobody has said. */
+  /** Id of a known person, SOMEBODY_NEW, or empty before the choice. */
   meant: string;
   projectIds: string[];
 }
@@ -57,7 +57,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
     },
   });
   const invite = useMutation({
-    // The token is in the answer, and is to be kept nowhere.
+    // The token is in the answer, and must not be stored.
     gcTime: 0,
     mutationFn: async ({ name, email, role, clientId, meant, projectIds }: Values) => {
       const { invitation } = await actOnPeople({
@@ -198,7 +198,7 @@ function Projects(props: { value: string[]; onChange: (projectIds: string[]) => 
   );
 }
 
-/** What inviting an address again means. */
+/** The consequence of inviting an address again. */
 function AlreadyKnown({ known }: { known: ListedPerson }) {
   if (known.state === "joined") {
     return (
@@ -208,7 +208,7 @@ function AlreadyKnown({ known }: { known: ListedPerson }) {
         role="status"
         title={`${known.name} has joined already`}
       >
-        Nobody needs a second invitation. Change their role in the list instead.
+        A second invitation is not needed. Change their role in the list instead.
       </Alert>
     );
   }

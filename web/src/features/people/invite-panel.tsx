@@ -2,7 +2,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { administers, useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { InvitationLink, type NewInvitation } from "./invitation-link.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { Panel } from "./panel.tsx";

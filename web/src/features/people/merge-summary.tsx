@@ -4,7 +4,7 @@ import { countOf, formatExactHours } from "../../format/numbers.ts";
 
 type Merge = NonNullable<ChangePreview["merge"]>;
 
-/** What a merge moves, line by line; nothing is left out. */
+/** All that a merge moves, line by line. */
 function linesOf(merge: Merge): string[] {
   const counted: [number, string, string?][] = [
     [merge.tasks, "task"],
@@ -26,7 +26,7 @@ function linesOf(merge: Merge): string[] {
 export function MergeSummary({ merge }: { merge: Merge }) {
   const lines = linesOf(merge);
   return (
-    <section aria-label="What moves">
+    <section aria-label="Work that moves">
       <Text fw={600} size="sm" mb="xs">
         Moves to {merge.survivor.name}
       </Text>

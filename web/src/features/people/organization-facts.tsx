@@ -1,8 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import facts from "../../shell/facts.module.css";
-import { Problem } from "../../shell/problem.tsx";
-import { organization } from "../portfolio/queries.ts";
+import { organization } from "../../entities/project/queries.ts";
+import facts from "../../ui/facts.module.css";
+import { Problem } from "../../ui/problem.tsx";
 
 /** What the organization is and counts in. */
 export function OrganizationFacts() {

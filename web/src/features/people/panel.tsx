@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Title } from "@mantine/core";
 import { IconChevronLeft, IconX } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
-import { usePageHeading } from "../../shell/page-heading.ts";
+import { usePageHeading } from "../../ui/page-heading.ts";
 import classes from "./panel.module.css";
 import { useRoomBeside } from "./room.ts";
 

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import card from "../../shell/card.module.css";
-import { useWindowRows } from "../../shell/window-rows.ts";
+import card from "../../ui/card.module.css";
+import { useWindowRows } from "../../ui/window-rows.ts";
 import { RoleLabel, StateLabel } from "./badges.tsx";
 import classes from "./people-cards.module.css";
 import { type ListedPerson, linesOf, type PeopleGroup } from "./people-view.ts";

@@ -1,8 +1,15 @@
 import { Chip, Group, NativeSelect } from "@mantine/core";
-import filters from "../../shell/filters.module.css";
-import { SearchField } from "../../shell/search-field.tsx";
+import filters from "../../ui/filters.module.css";
+import { SearchField } from "../../ui/search-field.tsx";
 import { roleLabels, stateLabels } from "./labels.ts";
-import { namedIn, type PeopleSearch, roles, type SortKey, sortKeys, states } from "./search.ts";
+import {
+  namedIn,
+  type PeopleSearch,
+  roles,
+  type SortKey,
+  sortKeys,
+  states,
+} from "./search-params.ts";
 
 const sortLabels: Record<SortKey, string> = {
   name: "Name",

@@ -5,9 +5,9 @@ import { getRouteApi, Link, Outlet, useChildMatches } from "@tanstack/react-rout
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
-import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { ApprovalSettings } from "./approval-settings.tsx";
 import { OrganizationFacts } from "./organization-facts.tsx";
 import { PeopleCards } from "./people-cards.tsx";
@@ -16,7 +16,7 @@ import classes from "./people-page.module.css";
 import { PeopleTable } from "./people-table.tsx";
 import { type ListedPerson, viewPeople } from "./people-view.ts";
 import { useRoomBeside } from "./room.ts";
-import type { PeopleSearch } from "./search.ts";
+import type { PeopleSearch } from "./search-params.ts";
 import { usePeople } from "./use-people.ts";
 
 export default function PeoplePage() {

@@ -2,14 +2,14 @@ import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useRef } from "react";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import table from "../../shell/list-table.module.css";
-import { SortableHead } from "../../shell/sortable-head.tsx";
-import { useWindowRows } from "../../shell/window-rows.ts";
+import table from "../../ui/list-table.module.css";
+import { SortableHead } from "../../ui/sortable-head.tsx";
+import { useWindowRows } from "../../ui/window-rows.ts";
 import { RoleLabel, StateLabel } from "./badges.tsx";
 import classes from "./people-table.module.css";
 import { type ListedPerson, linesOf, type PeopleGroup } from "./people-view.ts";
 import { roleNote, StateNote } from "./person-notes.tsx";
-import type { PeopleSearch, SortKey } from "./search.ts";
+import type { PeopleSearch, SortKey } from "./search-params.ts";
 
 const columns: { key: SortKey; label: string; className?: string }[] = [
   { key: "name", label: "Name" },

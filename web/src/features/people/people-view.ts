@@ -1,8 +1,8 @@
-import type { ProjectSummary } from "../portfolio/queries.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { roleLabels, stateLabels } from "./labels.ts";
 import { type PersonState, stateOf } from "./person-state.ts";
 import type { Invitation, PersonRow } from "./queries.ts";
-import { namedIn, type PeopleSearch, roles, type SortKey, states } from "./search.ts";
+import { namedIn, type PeopleSearch, roles, type SortKey, states } from "./search-params.ts";
 
 // What the list of people shows for its address: decided here, drawn elsewhere.
 

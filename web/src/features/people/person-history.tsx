@@ -1,8 +1,8 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { Problem } from "../../ui/problem.tsx";
 import { peopleNames } from "../projects/queries.ts";
 import { eventInWords } from "./change-words.ts";
 import type { ListedPerson } from "./people-view.ts";

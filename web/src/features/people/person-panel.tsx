@@ -2,7 +2,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { administers, useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { type Asked, ChangeDialog } from "./change-dialog.tsx";
 import { ChangeNotice, type Notice, noticeOf } from "./change-notice.tsx";
 import { doneInWords } from "./change-words.ts";

@@ -1,7 +1,7 @@
 import { Radio, Stack } from "@mantine/core";
 import { roleLabels, roleMeanings } from "./labels.ts";
 import type { PersonRole } from "./queries.ts";
-import { roles } from "./search.ts";
+import { roles } from "./search-params.ts";
 
 interface Props {
   value: PersonRole;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { projectSummaries } from "../portfolio/queries.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
 import { listPeople } from "./people-view.ts";
 import { clients, memberships, openInvitations, peopleRows } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./action-dialog.module.css";
 import { useDialog } from "./action-dialog.tsx";
 import { type ActionControls, focusFirst } from "./use-action-form.ts";

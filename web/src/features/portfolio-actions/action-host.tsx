@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { lazyPart } from "../../shell/lazy-part.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { closeAction, useRequestedAction } from "./open-action.ts";
 
 // Forms and their rules: loaded when the first one opens.

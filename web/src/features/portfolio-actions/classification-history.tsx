@@ -1,8 +1,8 @@
 import { Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
 import { Instant } from "../../format/instant.tsx";
 import type { Rows } from "../../supabase/client.ts";
-import { noneLabels, riskLabels, tierLabels } from "../portfolio/labels.ts";
 import { peopleNames } from "../projects/queries.ts";
 import classes from "./classification-history.module.css";
 
@@ -18,7 +18,9 @@ export function ClassificationHistory({
       <Title order={3} id="classification-history" mb="xs">
         History
       </Title>
-      {history.length === 0 && <Text c="dimmed">Nobody has classified this project yet.</Text>}
+      {history.length === 0 && (
+        <Text c="dimmed">No classification yet. Classify the project to start its history.</Text>
+      )}
       <ol className={classes.versions} reversed>
         {history.map((version) => (
           <li key={version.id}>

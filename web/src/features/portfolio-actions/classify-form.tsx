@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PortfolioClassificationAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
+import { RiskLabel } from "../../entities/project/badges.tsx";
+import { noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
+import type { PortfolioTier, RiskLevel } from "../../entities/project/queries.ts";
 import type { Rows } from "../../supabase/client.ts";
-import { RiskLabel } from "../portfolio/badges.tsx";
-import { noneLabels, riskLabels, tierLabels } from "../portfolio/labels.ts";
-import type { PortfolioTier, RiskLevel } from "../portfolio/queries.ts";
-import { risks, tiers } from "../portfolio/search.ts";
+import { risks, tiers } from "../portfolio/search-params.ts";
 import dialogClasses from "./action-dialog.module.css";
 import { ActionForm } from "./action-form.tsx";
 import { Choice } from "./choice.tsx";
@@ -97,7 +97,7 @@ function Fields({ projectId, history }: { projectId: string; history: Classifica
       />
       <Textarea
         label="Reason"
-        description="Why it changes, for whoever reads the history."
+        description="The reason for the change, shown in the history."
         autosize
         minRows={2}
         maxRows={6}

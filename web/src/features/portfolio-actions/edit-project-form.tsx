@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProjectUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
-import { statusLabels } from "../portfolio/labels.ts";
+import { statusLabels } from "../../entities/project/labels.ts";
+import { organization, type ProjectSummary } from "../../entities/project/queries.ts";
 import { placeOf } from "../portfolio/portfolio-view.ts";
-import { organization, type ProjectSummary } from "../portfolio/queries.ts";
-import { statuses } from "../portfolio/search.ts";
+import { statuses } from "../portfolio/search-params.ts";
 import dialogClasses from "./action-dialog.module.css";
 import { ActionForm } from "./action-form.tsx";
 import { ConflictReview } from "./conflict-review.tsx";
@@ -125,7 +125,7 @@ function Fields({ project }: { project: ProjectSummary }) {
       </div>
       <Switch
         label={labels.is_archived}
-        description="Leaves the portfolio; nothing is deleted."
+        description="Hides the project from the portfolio; nothing is deleted."
         {...form.getInputProps("is_archived", { type: "checkbox" })}
       />
     </ActionForm>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { AccountCreateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { Loaded } from "./loaded.tsx";

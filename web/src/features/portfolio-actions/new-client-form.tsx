@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { ClientCreateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import { openAction } from "./open-action.ts";

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
-import { HealthLabel } from "../portfolio/badges.tsx";
-import { projectSummaries } from "../portfolio/queries.ts";
-import { healths } from "../portfolio/search.ts";
+import { HealthLabel } from "../../entities/project/badges.tsx";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import { notifySaved } from "../../ui/saved-notice.tsx";
+import { healths } from "../portfolio/search-params.ts";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
 import classes from "./post-status-form.module.css";
@@ -47,7 +47,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
           openOnFocus={false}
           data-autofocus
           limit={50}
-          nothingFoundMessage="Nothing has this name"
+          nothingFoundMessage="No results"
           data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps("project_id")}
         />
@@ -73,7 +73,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
       </Radio.Group>
       <Textarea
         label="Summary"
-        description="What somebody who was not there needs to know."
+        description="The most important news for someone who wasn't there."
         autosize
         minRows={3}
         maxRows={12}

@@ -7,8 +7,8 @@ import {
   IconPencil,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 import { openAction } from "./open-action.ts";
 
 const icon = { size: 16, stroke: 1.6, "aria-hidden": true };

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { StatusLabel } from "../../entities/project/badges.tsx";
+import { organization, type ProjectStatus } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
-import { StatusLabel } from "../portfolio/badges.tsx";
 import { placeOf } from "../portfolio/portfolio-view.ts";
-import { organization, type ProjectStatus } from "../portfolio/queries.ts";
 import { peopleNames } from "../projects/queries.ts";
 import type { ProjectField } from "./project-values.ts";
 import { accountName } from "./queries.ts";

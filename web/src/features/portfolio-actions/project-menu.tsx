@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { IconAdjustments, IconDots, IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { type Ref, useRef, useState } from "react";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 import { type ActionRequest, openAction } from "./open-action.ts";
 import classes from "./project-menu.module.css";
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getPortfolioOptions } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 
 /** What a form starts from: read when it opens, and not again while somebody types. */
 const asOpened = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;

@@ -6,7 +6,7 @@ import {
   portfolioAction,
   type VersionConflict,
 } from "../../api/routes.ts";
-import { notifyUndoable } from "../../shell/saved-notice.tsx";
+import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { changedFields, type Disagreement, disagreements } from "./changes.ts";
 import { type ActionControls, useActionForm } from "./use-action-form.ts";

@@ -1,11 +1,11 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { PlannedHours } from "../../entities/project/planned-hours.tsx";
 import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
 import classes from "./group-head.module.css";
-import { PlannedHours } from "./planned-hours.tsx";
 import type { Group, Totals } from "./portfolio-view.ts";
-import type { Grouping } from "./search.ts";
+import type { Grouping } from "./search-params.ts";
 
 interface Props {
   group: Group;

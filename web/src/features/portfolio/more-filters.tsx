@@ -1,8 +1,8 @@
 import { Button, Chip, Fieldset, Group, NativeSelect, Popover, Stack } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import classes from "../../shell/filters.module.css";
-import { healthLabels, noneLabels, riskLabels, tierLabels } from "./labels.ts";
-import type { ProjectSummary } from "./queries.ts";
+import { healthLabels, noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
+import classes from "../../ui/filters.module.css";
 import {
   healthChoices,
   NONE,
@@ -11,7 +11,7 @@ import {
   type PortfolioSearch,
   riskChoices,
   tierChoices,
-} from "./search.ts";
+} from "./search-params.ts";
 
 interface Props {
   projects: ProjectSummary[];

@@ -5,7 +5,7 @@ import { GroupHead, TotalsLine } from "./group-head.tsx";
 import classes from "./portfolio-board.module.css";
 import type { Group, PortfolioView } from "./portfolio-view.ts";
 import { ProjectCard } from "./project-card.tsx";
-import { type PortfolioSearch, toggleClosed } from "./search.ts";
+import { type PortfolioSearch, toggleClosed } from "./search-params.ts";
 
 /** Drawn at once; more come when somebody asks, so that a big portfolio opens as fast as a small one. */
 const COLUMNS = 20;

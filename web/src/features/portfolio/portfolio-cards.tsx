@@ -1,11 +1,11 @@
 import { useMemo, useRef } from "react";
 import { countOf } from "../../format/numbers.ts";
-import { useWindowRows } from "../../shell/window-rows.ts";
+import { useWindowRows } from "../../ui/window-rows.ts";
 import { GroupHead, TotalsLine } from "./group-head.tsx";
 import classes from "./portfolio-cards.module.css";
 import { listed, type PortfolioView } from "./portfolio-view.ts";
 import { ProjectCard } from "./project-card.tsx";
-import { type PortfolioSearch, toggleClosed } from "./search.ts";
+import { type PortfolioSearch, toggleClosed } from "./search-params.ts";
 
 interface Props {
   view: PortfolioView;

@@ -1,9 +1,9 @@
 import { Chip, Group, NativeSelect, SegmentedControl } from "@mantine/core";
-import classes from "../../shell/filters.module.css";
-import { SearchField } from "../../shell/search-field.tsx";
-import { statusLabels } from "./labels.ts";
+import { statusLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
+import classes from "../../ui/filters.module.css";
+import { SearchField } from "../../ui/search-field.tsx";
 import { MoreFilters } from "./more-filters.tsx";
-import type { ProjectSummary } from "./queries.ts";
 import {
   type Grouping,
   groupings,
@@ -13,7 +13,7 @@ import {
   type SortKey,
   sortKeys,
   statuses,
-} from "./search.ts";
+} from "./search-params.ts";
 
 const groupingLabels: Record<Grouping, string> = {
   client: "By client",

@@ -3,19 +3,19 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import { estimateNote } from "../../entities/project/planned-hours.tsx";
+import { memberships, projectSummaries } from "../../entities/project/queries.ts";
 import { useViewer } from "../../session/viewer.ts";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { PortfolioActions } from "../portfolio-actions/portfolio-actions.tsx";
 import { NoMatch, NoProjects } from "./empty.tsx";
-import { estimateNote } from "./planned-hours.tsx";
 import { PortfolioBoard } from "./portfolio-board.tsx";
 import { PortfolioCards } from "./portfolio-cards.tsx";
 import { PortfolioFilters } from "./portfolio-filters.tsx";
 import { PortfolioTable } from "./portfolio-table.tsx";
 import { viewPortfolio } from "./portfolio-view.ts";
-import { memberships, projectSummaries } from "./queries.ts";
-import { noFilters, type PortfolioSearch } from "./search.ts";
+import { noFilters, type PortfolioSearch } from "./search-params.ts";
 
 const route = getRouteApi("/");
 

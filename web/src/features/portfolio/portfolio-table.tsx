@@ -1,21 +1,26 @@
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { AccountLink } from "../../entities/project/account-link.tsx";
+import { DueDay, LastActivity } from "../../entities/project/activity.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
+import { BurnBar } from "../../entities/project/burn-bar.tsx";
+import { isRunning, tierLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import table from "../../shell/list-table.module.css";
-import { ariaSort, SortButton } from "../../shell/sortable-head.tsx";
-import { useWindowRows } from "../../shell/window-rows.ts";
+import table from "../../ui/list-table.module.css";
+import { ariaSort, SortButton } from "../../ui/sortable-head.tsx";
+import { useWindowRows } from "../../ui/window-rows.ts";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
-import { AccountLink } from "./account-link.tsx";
-import { DueDay, LastActivity } from "./activity.tsx";
-import { HealthLabel, RiskLabel, StatusLabel } from "./badges.tsx";
-import { BurnBar } from "./burn-bar.tsx";
 import { GroupHead, TotalHours } from "./group-head.tsx";
-import { isRunning, tierLabels } from "./labels.ts";
 import classes from "./portfolio-table.module.css";
 import { type Group, listed, type PortfolioView, placeOf, type Totals } from "./portfolio-view.ts";
-import type { ProjectSummary } from "./queries.ts";
-import { type Grouping, type PortfolioSearch, type SortKey, toggleClosed } from "./search.ts";
+import {
+  type Grouping,
+  type PortfolioSearch,
+  type SortKey,
+  toggleClosed,
+} from "./search-params.ts";
 
 interface Column {
   /** Two facts may share a column, one above the other. */

@@ -1,7 +1,7 @@
+import { burnOf } from "../../entities/project/burn.ts";
+import { noneLabels, riskLabels, statusLabels, tierLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { daysSince } from "../../format/dates.ts";
-import { burnOf } from "./burn.ts";
-import { noneLabels, riskLabels, statusLabels, tierLabels } from "./labels.ts";
-import type { ProjectSummary } from "./queries.ts";
 import {
   type Grouping,
   healths,
@@ -11,7 +11,7 @@ import {
   type SortKey,
   statuses,
   tiers,
-} from "./search.ts";
+} from "./search-params.ts";
 
 // What the portfolio shows for its address: decided here, drawn elsewhere.
 

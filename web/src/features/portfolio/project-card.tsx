@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
+import { DueDay, LastActivity } from "../../entities/project/activity.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
+import { BurnBar } from "../../entities/project/burn-bar.tsx";
+import { isRunning, tierLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
-import card from "../../shell/card.module.css";
+import card from "../../ui/card.module.css";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
-import { DueDay, LastActivity } from "./activity.tsx";
-import { HealthLabel, RiskLabel, StatusLabel } from "./badges.tsx";
-import { BurnBar } from "./burn-bar.tsx";
-import { isRunning, tierLabels } from "./labels.ts";
 import { placeOf } from "./portfolio-view.ts";
 import classes from "./project-card.module.css";
-import type { ProjectSummary } from "./queries.ts";
-import type { Grouping } from "./search.ts";
+import type { Grouping } from "./search-params.ts";
 
 /** A project where a table has no room. The whole card opens it. */
 export function ProjectCard({ project, group }: { project: ProjectSummary; group: Grouping }) {

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Problem } from "../../shell/problem.tsx";
 import type { Enums } from "../../supabase/client.ts";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./account-profile.module.css";
 import { type Contact, operatingProfile } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import "@mantine/charts/styles.css";
 import { BarChart, type ChartReferenceLineProps, CompositeChart } from "@mantine/charts";
 import { useMediaQuery } from "@mantine/hooks";
+import { burnOf } from "../../entities/project/burn.ts";
 import { formatDay, formatMonth } from "../../format/dates.ts";
 import { formatHours } from "../../format/numbers.ts";
-import { burnOf } from "../portfolio/burn.ts";
 import classes from "./burn-chart.module.css";
 import {
   type BurnPoint,

@@ -1,7 +1,7 @@
+import { type Burn, burnOf } from "../../entities/project/burn.ts";
+import { isRunning } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf, formatExactHours, formatHours, formatPercent } from "../../format/numbers.ts";
-import { type Burn, burnOf } from "../portfolio/burn.ts";
-import { isRunning } from "../portfolio/labels.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 import type { MonthlyHours } from "./monthly-hours.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { burnOf } from "../../entities/project/burn.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay, formatMonth, todayOf } from "../../format/dates.ts";
 import { formatExactHours, formatPercent } from "../../format/numbers.ts";
-import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
-import { Problem } from "../../shell/problem.tsx";
-import { burnOf } from "../portfolio/burn.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
+import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { burnPoints, burnSentence, type MonthOfBurn, withTotals } from "./burn-line.ts";
 import classes from "./burn-section.module.css";
 import { dailyHours, monthlyHours } from "./queries.ts";

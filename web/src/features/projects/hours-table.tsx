@@ -2,8 +2,8 @@ import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
-import { type Column, LongTable } from "../../shell/long-table.tsx";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
 import { peopleNames, readTimeEntries, type TimeEntry } from "./queries.ts";
 import classes from "./task-table.module.css";
 

@@ -2,14 +2,14 @@ import { Anchor, CloseButton, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { hasStatus } from "../../api/service-error.ts";
+import { DueDay } from "../../entities/project/activity.tsx";
 import { formatExactHours } from "../../format/numbers.ts";
-import { Fact } from "../../shell/fact.tsx";
-import facts from "../../shell/facts.module.css";
-import { Problem } from "../../shell/problem.tsx";
-import { DueDay } from "../portfolio/activity.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import facts from "../../ui/facts.module.css";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./opened-task.module.css";
 import { openedTask, peopleNames } from "./queries.ts";
-import { isOpen } from "./search.ts";
+import { isOpen } from "./search-params.ts";
 import { TaskStatusLabel } from "./task-status.tsx";
 
 interface Props {

@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { LastActivity } from "../../entities/project/activity.tsx";
+import { isRunning, noneLabels, riskLabels, tierLabels } from "../../entities/project/labels.ts";
+import { organization, type ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatCount, formatExactHours, formatMoney } from "../../format/numbers.ts";
-import { LastActivity } from "../portfolio/activity.tsx";
-import { isRunning, noneLabels, riskLabels, tierLabels } from "../portfolio/labels.ts";
-import { organization, type ProjectSummary } from "../portfolio/queries.ts";
 import classes from "./project-details.module.css";
 
 /** All that is written down about the project itself. */

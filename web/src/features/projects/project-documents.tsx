@@ -3,7 +3,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { DocumentLibrary } from "../documents/document-library.tsx";
-import { type DocumentsSearch, defaultDocumentsSearch } from "../documents/search.ts";
+import { type DocumentsSearch, defaultDocumentsSearch } from "../documents/search-params.ts";
 import { useUploadForm } from "../documents/use-upload-form.tsx";
 
 const route = getRouteApi("/projects/$projectId");

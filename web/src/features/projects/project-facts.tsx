@@ -1,15 +1,15 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { AccountLink } from "../../entities/project/account-link.tsx";
+import { DueDay } from "../../entities/project/activity.tsx";
+import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
+import { BurnBar } from "../../entities/project/burn-bar.tsx";
+import { isRunning, tierLabels } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
-import { Fact } from "../../shell/fact.tsx";
-import strip from "../../shell/facts.module.css";
-import { AccountLink } from "../portfolio/account-link.tsx";
-import { DueDay } from "../portfolio/activity.tsx";
-import { HealthLabel, RiskLabel, StatusLabel } from "../portfolio/badges.tsx";
-import { BurnBar } from "../portfolio/burn-bar.tsx";
-import { isRunning, tierLabels } from "../portfolio/labels.ts";
+import { Fact } from "../../ui/fact.tsx";
+import strip from "../../ui/facts.module.css";
 import { placeOf } from "../portfolio/portfolio-view.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 import classes from "./project-facts.module.css";
 import { latestStatus, peopleNames } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { Text, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import type { ProjectSummary } from "../portfolio/queries.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { BurnSection } from "./burn-section.tsx";
 import { HoursTable } from "./hours-table.tsx";
 

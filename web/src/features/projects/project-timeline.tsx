@@ -3,10 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { formatDay, formatWeekday } from "../../format/dates.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./project-timeline.module.css";
 import { projectTimeline } from "./queries.ts";
-import { timelineKinds, timelineKindsIn } from "./search.ts";
+import { timelineKinds, timelineKindsIn } from "./search-params.ts";
 import { daysOf, type TimelineKind } from "./timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 import { contains } from "../../supabase/contains.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
 import type { DayHours } from "./burn-line.ts";
 import { type MonthlyHours, withPauses } from "./monthly-hours.ts";
-import { type ProjectSearch, taskStatusesIn } from "./search.ts";
+import { type ProjectSearch, taskStatusesIn } from "./search-params.ts";
 import type { TimelineKind, TimelinePage } from "./timeline.ts";
 
 /** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */

@@ -6,8 +6,8 @@ import {
   IconProgress,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Labelled } from "../../shell/labelled.tsx";
-import type { TaskStatus } from "./search.ts";
+import { Labelled } from "../../ui/labelled.tsx";
+import type { TaskStatus } from "./search-params.ts";
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 

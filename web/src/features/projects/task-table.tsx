@@ -2,15 +2,15 @@ import { Chip, Group, NativeSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { DueDay } from "../../entities/project/activity.tsx";
+import { isRunning } from "../../entities/project/labels.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
-import listTable from "../../shell/list-table.module.css";
-import { type Column, LongTable } from "../../shell/long-table.tsx";
-import { SearchField } from "../../shell/search-field.tsx";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
-import { DueDay } from "../portfolio/activity.tsx";
-import { isRunning } from "../portfolio/labels.ts";
-import type { ProjectSummary } from "../portfolio/queries.ts";
+import listTable from "../../ui/list-table.module.css";
+import { type Column, LongTable } from "../../ui/long-table.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { peopleNames, readTasks, type Task } from "./queries.ts";
 import {
   isOpen,
@@ -18,7 +18,7 @@ import {
   type TaskSort,
   taskStatuses,
   taskStatusesIn,
-} from "./search.ts";
+} from "./search-params.ts";
 import { TaskStatusLabel, taskStatusLabels } from "./task-status.tsx";
 import classes from "./task-table.module.css";
 

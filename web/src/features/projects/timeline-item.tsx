@@ -10,12 +10,12 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { HealthLabel } from "../../entities/project/badges.tsx";
+import { organization } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
-import { HealthLabel } from "../portfolio/badges.tsx";
-import { organization } from "../portfolio/queries.ts";
 import { peopleNames } from "./queries.ts";
-import type { ProjectSearch } from "./search.ts";
+import type { ProjectSearch } from "./search-params.ts";
 import { StatusWords } from "./status-words.tsx";
 import {
   changesInWords,

@@ -1,13 +1,13 @@
-import { formatDay } from "../../format/dates.ts";
-import { formatExactHours, formatMoney } from "../../format/numbers.ts";
-import type { Enums } from "../../supabase/client.ts";
-import { riskLabels, statusLabels, tierLabels } from "../portfolio/labels.ts";
+import { riskLabels, statusLabels, tierLabels } from "../../entities/project/labels.ts";
 import type {
   PortfolioTier,
   ProjectHealth,
   ProjectStatus,
   RiskLevel,
-} from "../portfolio/queries.ts";
+} from "../../entities/project/queries.ts";
+import { formatDay } from "../../format/dates.ts";
+import { formatExactHours, formatMoney } from "../../format/numbers.ts";
+import type { Enums } from "../../supabase/client.ts";
 
 export type TimelineKind = Enums["timeline_kind"];
 

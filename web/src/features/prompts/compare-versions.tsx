@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { PromptVersion } from "../../api/routes.ts";
 import { Diff } from "./diff.tsx";
 import classes from "./prompts.module.css";
-import type { PromptSearch } from "./search.ts";
+import type { PromptSearch } from "./search-params.ts";
 import { originInWords, wholeText } from "./words.ts";
 
 interface Props extends PromptSearch {
@@ -53,7 +53,7 @@ export function CompareVersions({ versions, from, to }: Props) {
         />
       ) : (
         <Text c="dimmed">
-          One of the two is not in the list yet. Show older versions to read on.
+          One of the versions isn't in the list yet. Show older versions first.
         </Text>
       )}
     </Stack>

@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { FailedAlert, lazyPart } from "../../shell/lazy-part.tsx";
+import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 
 // The library that compares is read when something is compared.
 const PromptDiff = lazyPart(() => import("./prompt-diff.tsx"), {

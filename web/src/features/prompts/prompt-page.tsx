@@ -2,9 +2,9 @@ import { Alert, Skeleton, Title, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { LeadsOnlyPage } from "../../shell/dead-end-pages.tsx";
-import { Page } from "../../shell/page.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { LivePrompt, StagedPrompt } from "./live-prompt.tsx";
 import classes from "./prompts.module.css";
 import { prompt } from "./queries.ts";
@@ -19,12 +19,12 @@ export default function PromptPage() {
 function PromptControl() {
   const { data, error, refetch } = useQuery(prompt);
   return (
-    <Page title="Prompt" place="What the assistant is told, and who said so">
+    <Page title="Prompt" place="The assistant's instructions and their history">
       {data ? (
         <>
           {!data.is_prompt_owner && (
             <Alert color="gray" variant="light" mb="md">
-              {ownerOnly} You can read everything here, and stage a text for them.
+              {ownerOnly} You can read everything here and stage a text for a prompt owner.
             </Alert>
           )}
           <Section id="live" title="Live">

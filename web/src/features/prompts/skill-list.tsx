@@ -2,7 +2,7 @@ import { Accordion, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import classes from "./prompts.module.css";
 import { skills, skillText } from "./queries.ts";
 
@@ -15,8 +15,7 @@ export function SkillList() {
   if (data.length === 0) {
     return (
       <Text c="dimmed">
-        There are none yet. A skill is proposed as a card, in the chat or by a person, and is in
-        force once a prompt owner has approved it.
+        No skills yet. Propose one in Ask: it takes effect once a prompt owner approves its card.
       </Text>
     );
   }

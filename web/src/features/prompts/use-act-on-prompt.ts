@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { actOnPrompt, type PromptAction } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import { notifySaved } from "../../shell/saved-notice.tsx";
+import { notifySaved } from "../../ui/saved-notice.tsx";
 import { prompt } from "./queries.ts";
 
 type Change = Extract<

@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Prompt, PromptVersion } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
-import { Problem } from "../../shell/problem.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { CompareVersions } from "./compare-versions.tsx";
 import { ConfirmMove } from "./confirm-move.tsx";
 import classes from "./prompts.module.css";

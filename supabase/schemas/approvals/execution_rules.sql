@@ -1,0 +1,109 @@
+-- Raises OPDEN (decider_not_allowed) when whoever approved a card may not do so any more.
+create or replace function private.require_decided(approval public.approvals)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if private.decider_refusal(approval, approval.decided_by) is not null then
+    raise exception using
+      errcode = 'OPDEN',
+      message = 'Whoever approved this card may not do so any more',
+      hint = 'decider_not_allowed';
+  end if;
+end;
+$$;
+
+-- Raises OPSTA (not_confirmed) unless a look-up has found exactly this result.
+create or replace function private.require_confirmed(approval public.approvals, result jsonb)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if approval.vendor_confirmed_at is null or approval.confirmed_result is distinct from result then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'No look-up has found this result. Look for the marker, then confirm what carries it',
+      hint = 'not_confirmed';
+  end if;
+end;
+$$;
+
+create or replace function private.require_external_result(approval public.approvals, result jsonb)
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from public.approval_kinds
+                 where approval_kinds.kind = approval.kind and approval_kinds."group" = 'external')
+    or jsonb_typeof(result) is distinct from 'object'
+    or result - array['provider', 'external_id', 'url'] <> '{}'
+    or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
+    or coalesce(btrim(result ->> 'external_id'), '') = ''
+    -- What is kept is answered as it is, to readers who expect texts.
+    or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
+    or jsonb_typeof(result -> 'url') not in ('string', 'null')
+    or char_length(result ->> 'url') > 2000
+    or not private.is_provider_of(approval.kind, result ->> 'provider')
+    or not private.is_link_of(result ->> 'provider', result ->> 'url')
+  then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A result names the provider and the object there',
+      hint = 'invalid_result';
+  end if;
+end;
+$$;
+
+-- Tasks are made in a task tracker, events in a calendar.
+create or replace function private.is_provider_of(kind public.approval_kind, provider text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select provider = 'local'
+    or provider = 'clickup' and kind = 'task_create'
+    or provider = 'google_calendar' and kind::text like 'calendar_event_%'
+$$;
+
+-- Whether a link leads to the provider itself: a path here, or HTTPS and a host of theirs, without a user name or a
+-- port. People follow it.
+create or replace function private.is_link_of(provider text, url text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select url is null or url !~ '[[:cntrl:][:space:]\\]' and case provider
+    when 'local' then url ~ '^/([^/]|$)'
+    when 'clickup' then url ~* '^https://([a-z0-9-]+\.)*clickup\.com(/|$)'
+    when 'google_calendar' then url ~* '^https://([a-z0-9-]+\.)*google\.com(/|$)' end
+$$;
+
+comment on function private.is_link_of(text, text) is 'Whether a link of a result leads to its provider; no link does no harm.';
+
+create or replace function private.require_execution_error(error text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if coalesce(btrim(error), '') = '' then
+    raise exception using errcode = 'OPINV', message = 'Say what went wrong', hint = 'error_missing';
+  end if;
+end;
+$$;
+
+revoke execute on function private.require_decided(public.approvals) from public;
+revoke execute on function private.require_confirmed(public.approvals, jsonb) from public;
+revoke execute on function private.is_provider_of(public.approval_kind, text) from public;
+revoke execute on function private.is_link_of(text, text) from public;
+revoke execute on function private.require_external_result(public.approvals, jsonb) from public;
+revoke execute on function private.require_execution_error(text) from public;

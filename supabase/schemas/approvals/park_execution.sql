@@ -1,0 +1,34 @@
+-- Nobody can tell whether it was done: unknown, to be looked up after a pause and never tried blindly.
+-- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
+create or replace function private.park_execution(job_id uuid, attempt integer, error text)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(park_execution.job_id, park_execution.attempt);
+  v_approval public.approvals := private.lock_approval_in_execution(v_job);
+begin
+  perform private.require_execution_error(park_execution.error);
+  if v_approval.vendor_called_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'Nothing was called, so nothing is unknown', hint = 'vendor_not_called';
+  end if;
+  perform private.end_execution(v_approval, v_job, 'unknown', error => park_execution.error);
+end;
+$$;
+
+create or replace function public.park_execution(job_id uuid, attempt integer, error text)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.park_execution(job_id, attempt, error) $$;
+
+revoke execute on function private.park_execution(uuid, integer, text) from public;
+revoke execute on function public.park_execution(uuid, integer, text) from public;
+grant execute on function private.park_execution(uuid, integer, text) to service_role;
+grant execute on function public.park_execution(uuid, integer, text) to service_role;
+
+comment on function public.park_execution(uuid, integer, text) is
+  'The outcome is unknown; a job settles it later. Raises OPSTA · OPINV.';

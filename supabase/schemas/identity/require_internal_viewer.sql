@@ -1,0 +1,20 @@
+-- May the caller use this route at all? Asked before a request is read, so that a role that never may
+-- learns nothing from its input and costs nothing. The functions behind the route ask again.
+
+create or replace function public.require_internal_viewer()
+returns void
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.require_internal_viewer();
+end;
+$$;
+
+comment on function public.require_internal_viewer() is
+  'Answers nothing when the caller is admin, lead or member. Raises OPAUT · OPDEN.';
+
+revoke execute on function public.require_internal_viewer() from public;
+grant execute on function public.require_internal_viewer() to authenticated;
+grant execute on function private.require_internal_viewer() to authenticated;

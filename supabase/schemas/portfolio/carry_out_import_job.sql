@@ -1,0 +1,66 @@
+create or replace function private.carry_out_import_job(job_id uuid, attempt integer)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_import_job(job_id, attempt);
+  v_run public.portfolio_import_runs;
+  v_input private.import_inputs;
+  v_requester public.people;
+begin
+  select * into v_run from public.portfolio_import_runs as runs
+  where runs.id = (v_job.payload ->> 'run_id')::uuid and runs.organization_id = v_job.organization_id
+    and runs.status in ('pending', 'running')
+  for update;
+  select * into v_input from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  if v_input.run_id is null then
+    perform private.fail_import_run(v_run.id, 'The lines of the file are gone');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+
+  select * into v_requester from public.people
+  where people.id = v_run.requested_by and people.organization_id = v_run.organization_id
+    and people.archived_at is null and people.user_id is not null and people.role in ('admin', 'lead');
+  if v_requester.id is null then
+    perform private.fail_import_run(v_run.id, 'Whoever asked for this import may not import any more');
+    perform private.delete_job(v_job.id);
+    return false;
+  end if;
+  -- The audit names who is behind it.
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_requester.user_id)::text, true);
+
+  begin
+    perform private.lock_imports(v_run.organization_id);
+  exception when sqlstate 'OPSTA' then
+    perform private.postpone_job(v_job.id, 5000);
+    return true;
+  end;
+  begin
+    perform private.run_import(v_run, v_input.rows, v_input.expected_plan_hash);
+  exception when sqlstate 'OPSTA' or sqlstate 'OPINV' then
+    perform private.fail_import_run(v_run.id, sqlerrm);
+  end;
+  delete from private.import_inputs as inputs where inputs.run_id = v_run.id;
+  perform private.delete_job(v_job.id);
+  return false;
+end;
+$$;
+
+-- The Data API takes the time limit of a call from its function.
+create or replace function public.carry_out_import_job(job_id uuid, attempt integer)
+returns boolean
+language sql
+set search_path = pg_catalog, pg_temp
+set statement_timeout = '110s'
+as $$ select private.carry_out_import_job(job_id, attempt) $$;
+
+revoke execute on function private.carry_out_import_job(uuid, integer) from public;
+revoke execute on function public.carry_out_import_job(uuid, integer) from public;
+grant execute on function private.carry_out_import_job(uuid, integer) to service_role;
+grant execute on function public.carry_out_import_job(uuid, integer) to service_role;
+
+comment on function public.carry_out_import_job(uuid, integer) is
+  'For the worker of imports: carries it out and ends the job; true when it was postponed. Raises OPSTA.';

@@ -1,0 +1,267 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
+import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
+import { type Answer, post, rows } from "../answers.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  openConsole,
+  reopen,
+  screenshot,
+  settled,
+} from "../console.ts";
+import { idOf } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+
+type Result = z.input<typeof search.post.response>["results"][number];
+
+const passages = (page: Page) => page.getByRole("region", { name: "Passages" });
+const field = (page: Page) => page.getByRole("searchbox", { name: "Search", exact: true });
+const marked = (page: Page) => page.locator("[aria-current='true']");
+const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const [project] = projects;
+
+function passage(number: number, title: string, snippet: string): Result {
+  return {
+    chunk_id: idOf(12, number),
+    source_id: idOf(11, number),
+    source_kind: "email",
+    project_id: project?.id ?? "",
+    title,
+    snippet,
+    highlights: [[0, 4]],
+    location: { page: 3 },
+    occurred_at: "2026-11-20T09:00:00+00:00",
+    rank: number,
+  };
+}
+
+const samples = passage(1, "Re: quillfeather samples", "The quillfeather samples arrive.");
+const account = passage(2, "Re: Live payment account", "The risk team sends invoices.");
+
+/** A source of one piece for each of these passages. */
+function sourcesOf(...results: Result[]): Answer[] {
+  return [
+    rows("sources", (url) =>
+      results
+        .map(({ source_id, title, source_kind, project_id, occurred_at }) => ({
+          id: source_id,
+          kind: source_kind,
+          title,
+          project_id,
+          occurred_at,
+          is_restricted: false,
+          archived_at: null,
+          published_version: 1,
+        }))
+        .filter(
+          ({ id }) =>
+            url.searchParams.get("id")?.includes(id) && !url.searchParams.has("is_restricted"),
+        ),
+    ),
+    rows("chunks", (url) =>
+      results
+        .filter(({ source_id }) => url.searchParams.get("source_id") === `eq.${source_id}`)
+        .map(({ chunk_id, snippet, location }) => ({
+          id: chunk_id,
+          position: 0,
+          content: snippet,
+          location,
+        })),
+    ),
+  ];
+}
+
+const found = (results: Result[]) => ({ results, mode: "lexical" as const, partial: false });
+
+describe("search", () => {
+  it("filters live in the address and survive a reload; what finds nothing says how to go on", async () => {
+    const finding = post(search, ({ body }) =>
+      found(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
+    );
+    const page = await openConsole("/search", { answers: [finding, ...sourcesOf(samples)] });
+    await field(page).fill("quillfeather");
+    await field(page).press("Enter");
+    await passages(page).getByRole("article").waitFor();
+    await page.getByRole("combobox", { name: "Project" }).fill(project?.name ?? "");
+    await page.getByRole("option", { name: project?.name ?? "" }).click();
+    await page.getByLabel("Kind").selectOption("email");
+    await page.getByLabel("From").fill("2020-01-01");
+    await passages(page)
+      .getByText(/1 passage from 1 source.* in emails of Accessibility audit, from 1 Jan 2020/)
+      .waitFor();
+    expect(addressOf(page)).toEqual({
+      q: "quillfeather",
+      project: project?.id,
+      kind: "email",
+      from: "2020-01-01",
+    });
+    await reopen(page);
+    await passages(page).getByRole("link", { name: "Re: quillfeather samples" }).waitFor();
+    expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01");
+
+    await page.getByLabel("Kind").selectOption("note");
+    await page.getByRole("heading", { name: "No passage matches “quillfeather”" }).waitFor();
+    await screenshot(page, "search-nothing");
+    await page.getByRole("button", { name: "Search all kinds" }).click();
+    await passages(page).getByRole("article").waitFor();
+    await page.getByLabel("To", { exact: true }).fill("2019-12-31");
+    await page.getByText("The end date is before the start date").waitFor();
+    await page.getByLabel("From").fill("");
+    await page.getByRole("button", { name: "Remove every filter" }).click();
+    await passages(page).getByRole("article").waitFor();
+    expect(addressOf(page)).toEqual({ q: "quillfeather" });
+  });
+
+  it("by keyboard alone: to the field, through the passages, into the source and back", async () => {
+    const results = [samples, account];
+    const page = await openConsole("/", {
+      answers: [post(search, found(results)), ...sourcesOf(...results)],
+    });
+    await page.keyboard.press("g");
+    await page.keyboard.press("f");
+    await page.locator(":focus[aria-label=Search]").waitFor();
+    await page.keyboard.type("launch invoices");
+    await passages(page).getByRole("article").nth(1).waitFor();
+    await settled(page);
+    const current = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset);
+    await page.keyboard.press("ArrowDown");
+    expect(await current()).toEqual({ passage: samples.chunk_id });
+    await page.keyboard.press("j");
+    expect(await current()).toEqual({ passage: account.chunk_id });
+    await page.keyboard.press("k");
+    await page.keyboard.press("ArrowUp");
+    await page.locator(":focus[aria-label=Search]").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await screenshot(page, "search-keyboard");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: samples.title }).waitFor();
+    await page.locator("[aria-current='true']:focus").waitFor();
+
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.type("risk team");
+    await page.getByText("Search for “risk team”").waitFor();
+    await page.keyboard.press("Enter");
+    await passages(page).getByRole("link", { name: account.title }).waitFor();
+    await page.keyboard.press("/");
+    expect(await field(page).inputValue()).toBe("risk team");
+    await page.locator(":focus[aria-label=Search]").waitFor();
+  });
+
+  it("what a source says is text, in the answer and on its page", async () => {
+    const hostile = passage(
+      3,
+      "<b>Zwickelnaht</b>",
+      'Zwickelnaht <img src=x onerror="document.title=1"> <mark>not marked</mark> end.',
+    );
+    const page = await openConsole("/search?q=zwickelnaht", {
+      answers: [post(search, found([hostile])), ...sourcesOf(hostile)],
+    });
+    await passages(page).getByText("<img src=x").waitFor();
+    expect(await passages(page).locator("img, b").count()).toBe(0);
+    expect(await passages(page).locator("mark").allTextContents()).not.toContain("not marked");
+    await passages(page).getByRole("link", { name: "<b>Zwickelnaht</b>" }).click();
+    await marked(page).getByText("<mark>not marked</mark>").waitFor();
+    expect(await page.locator("main img, main mark").count()).toBe(0);
+  });
+
+  it("the last words win over an answer that comes late, and a failure offers another try", async () => {
+    let fails = false;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const answering = post(search, async ({ body }) => {
+      if (fails) throw new AppError(500, "internal_error", "…");
+      if (body.query !== "wrong words") return found([account]);
+      await held;
+      return found([samples]);
+    });
+    const page = await openConsole("/search", {
+      answers: [answering, ...sourcesOf(samples, account)],
+    });
+    const ended: string[] = [];
+    page.on("requestfailed", (request) => {
+      if (request.url().endsWith("/api/search")) ended.push(request.postDataJSON().query);
+    });
+    await field(page).fill("wrong words");
+    await field(page).press("Enter");
+    await page.getByText("Searching", { exact: true }).waitFor({ state: "attached" });
+    await field(page).fill("risk team");
+    await field(page).press("Enter");
+    await passages(page).getByRole("link", { name: account.title }).waitFor();
+    release();
+    await settled(page);
+    expect(await passages(page).getByRole("link", { name: samples.title }).count()).toBe(0);
+    expect(ended).toEqual(["wrong words"]);
+
+    fails = true;
+    await field(page).fill("invoices");
+    await page.getByText("The service failed to answer").waitFor();
+    fails = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await passages(page).getByRole("article").first().waitFor();
+  });
+
+  it("a filter on a project that is not the viewer's finds nothing and says so", async () => {
+    const foreign = idOf(4, 99);
+    const finding = post(search, ({ body }) => found(body.project_id ? [] : [account]));
+    const page = await openConsole(`/search?q=board&project=${foreign}`, {
+      answers: [finding, ...sourcesOf(account)],
+    });
+    await page.getByRole("heading", { level: 2, name: "No passage matches “board”" }).waitFor();
+    await page.getByRole("button", { name: "Search in all projects" }).click();
+    await passages(page).getByRole("article").waitFor();
+    expect(addressOf(page)).toEqual({ q: "board" });
+  });
+
+  it("a partial answer tells the reader to narrow it, and a complete one does not", async () => {
+    const answering = post(search, ({ body }) => ({
+      ...found([samples]),
+      partial: body.source_kinds === undefined,
+    }));
+    const page = await openConsole("/search?q=the", {
+      answers: [answering, ...sourcesOf(samples)],
+    });
+    const advice = passages(page).getByText("choose a project, a kind or dates");
+    await advice.waitFor();
+    await screenshot(page, "search-partial");
+    await page.getByLabel("Kind").selectOption("email");
+    await passages(page)
+      .getByText(/searched by words in emails/)
+      .waitFor();
+    expect(await advice.count()).toBe(0);
+  });
+
+  it("names the kinds it covers, and where tasks and people are, before and after a search", async () => {
+    const elsewhere = "Tasks are listed on their project's page, people under Settings.";
+    const page = await openConsole("/search", { answers: [post(search, found([]))] });
+    await page
+      .getByText(
+        `Search covers documents, meeting transcripts, emails and notes of your projects. A result opens its source at the passage. ${elsewhere}`,
+      )
+      .waitFor();
+    await field(page).fill("quillfeather");
+    await field(page).press("Enter");
+    await passages(page)
+      .getByText("Nothing found, searched by words in documents, meetings, emails and notes that")
+      .waitFor();
+    await passages(page)
+      .getByText(`Search covers documents, meetings, emails and notes. ${elsewhere}`)
+      .waitFor();
+  });
+
+  it("a source opens at its passage, accessibly in every look", async () => {
+    const page = await openConsole(`/sources/${account.source_id}?chunk=${account.chunk_id}`, {
+      answers: sourcesOf(account),
+    });
+    await marked(page).getByText("The risk team sends invoices.").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `source ${look}`);
+      await screenshot(page, `source-${look}`);
+    });
+  });
+});

@@ -1,0 +1,802 @@
+/**
+ * The access matrix: what everybody gets from everything there is. The catalogue and this page must
+ * name the same objects, and every cell is asked over HTTP, or the suite fails. A new table, function,
+ * bucket or route is a new line here.
+ *
+ * Columns are the personas of support/personas.ts. `expired`, `forged` and `alg_none` are an admin's
+ * token past its time, with the right claims and key id under a wrong key, and without signature.
+ */
+import { type Matrix, parseMatrix } from "./parse-matrix.ts";
+
+/**
+ * Reading through the Data API. The rows: `org` all of the persona's organization, `scope` those of
+ * their projects that are not restricted, `matched` those of any project of the organization (what is
+ * matched to none is nobody's), `own` those that are theirs alone and rest on what they may see, `colleagues` themselves and the organization's employees, `none` an
+ * empty answer, `every` all there are. Or the gate that refuses: `gateway` 401 before anything is asked,
+ * `grant` PostgreSQL's 42501.
+ */
+export const reads: Matrix = parseMatrix(`
+                           | admin   | lead    | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+organizations              | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+people                     | org     | org     | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+invitations                | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+clients                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+accounts                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+projects                   | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_members            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+tasks                      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+time_entries               | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+status_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+operating_profiles         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_classifications  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+reconciliation_resolutions | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_summaries          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_daily_hours        | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+project_monthly_hours      | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_runs      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_rows      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+audit_events               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_changes   | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sources                    | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+chunks                     | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+documents                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+document_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+document_summaries         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+approval_kinds             | every   | every   | every      | every      | none   | none     | every       | grant     | gateway | gateway | gateway | gateway  | every
+approvals                  | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+approval_versions          | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+approval_citations         | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+approval_events            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+weekly_updates             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+scope_changes              | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+sow_drafts                 | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+client_readouts            | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+deliverable_releases       | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+prompt_versions            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+live_prompts               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+skills                     | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+skill_versions             | org     | org     | org        | org        | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+integrations               | org     | none    | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+external_links             | org     | org     | scope      | scope      | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+calendar_events            | matched | matched | scope      | scope      | none   | none     | matched     | grant     | gateway | gateway | gateway | gateway  | every
+chat_sessions              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
+chat_messages              | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
+chat_citations             | own     | own     | own        | own        | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
+`);
+
+/** Tables of the schema private: nobody reaches them, by any road. */
+export const tablesOfPrivate = [
+  "approval_materials",
+  "approval_readings",
+  "chat_materials",
+  "download_tickets",
+  "embedding_models",
+  "import_inputs",
+  "jobs",
+  "quotas",
+  "rate_limit_settings",
+  "rate_limits",
+  "staged_chunks",
+  "storage_usage",
+];
+
+/** Columns that nobody reads: asked for by name, `grant` refuses everyone whom the gateway lets in. */
+export const unreadableColumns = ["invitations.token_hash"];
+
+/**
+ * Writing through the Data API, to every table and view of `reads`. `view` is PostgreSQL's 55000: a
+ * view over several tables takes no rows from anybody.
+ */
+export const writes: Matrix = parseMatrix(`
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+table: insert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: update  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: upsert  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+table: delete  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | grant
+view: insert   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: update   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: upsert   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+view: delete   | view  | view  | view   | view    | view   | view     | view        | view      | gateway | gateway | gateway | gateway  | view
+`);
+
+/**
+ * Calling functions of `public` through the Data API. `ok` it answers; a code starting with OP is
+ * raised by the function itself (OPINV: the caller is let in, and only their input is refused).
+ */
+export const functions: Matrix = parseMatrix(`
+                             | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+accept_invitation            | OPSTA | OPSTA | OPSTA  | OPSTA   | OPSTA  | OPNFD    | OPSTA       | grant     | gateway | gateway | gateway | gateway  | grant
+approve_and_execute_approval | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+approve_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+archive_chat_session         | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+archive_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+batch_approve                | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_chat                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+begin_chat_turn              | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_import                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_indexing               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+begin_research               | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+carry_out_execution          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_import_job         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+carry_out_locally            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+change_person_role           | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+check_file_hash              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
+check_worker_token           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+classify_project             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+confirm_execution            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+connect_integration          | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+create_document_upload       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+delete_import_mapping        | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+disconnect_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+edit_approval                | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+execute_approval             | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_chat_turn               | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+fail_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+fail_indexing                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+fail_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+find_local_effect            | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+finish_chat_turn             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+finish_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+finish_jobs                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+get_chat_spine               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_document_inventory       | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_embedding_model          | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_event_to_change          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_hours                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_inbox                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_read_versions            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_integration              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_portfolio                | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_health         | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_portfolio_options        | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_project_timeline         | ok    | ok    | ok     | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+get_prompt                   | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_spine                    | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+get_texts_to_embed           | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+import_portfolio             | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+keep_job                     | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+lease_execution              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_indexing               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+lease_reconciliation         | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+list_approvals               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_changes                 | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_documents               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_projects                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_skills                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_tasks                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+mark_vendor_call             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+next_job_at                  | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+open_document                | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+park_execution               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+post_status_update           | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+prompt_versions              | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+propose_approval             | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+propose_undo                 | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+publish_document             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+read_skill                   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+record_calendar_event        | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+redeem_ticket                | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPNFD
+rename_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+reject_approval              | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+require_importer             | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_internal_viewer      | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+require_lead                 | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+resolve_finding              | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+restore_document             | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+review_approval              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+revoke_invitation            | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+rollback_prompt              | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+save_import_mapping          | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+search_chunks                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+set_base_prompt              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_embedding_model          | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | ok
+set_person_email             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_project_membership       | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_prompt_owner             | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+set_quota                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+set_rate_limit               | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+settle_citations             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+settle_execution             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+skip_embeddings              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+stage_prompt                 | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+start_import_job             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_embeddings             | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+store_extracted              | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPSTA
+take_jobs                    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+undo_import                  | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+unmerge_person               | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+update_account               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_client                | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_document              | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+update_operating_profile     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+update_project               | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+write_chat_summary           | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
+`);
+
+/**
+ * Functions of `private`. The Data API reaches none of them, whoever asks. In the database a signed-in
+ * user may execute the first list, because policies and wrappers of `public` run as the caller; the
+ * second the workers with the secret key; the third is for other functions and for the owner.
+ */
+export const privateFunctions = {
+  executableByUsers: [
+    "accept_invitation",
+    "administered_organization_id",
+    "approve_and_execute_approval",
+    "approve_approval",
+    "archive_chat_session",
+    "archive_document",
+    "awaited_upload_paths",
+    "batch_approve",
+    "begin_chat",
+    "begin_chat_turn",
+    "begin_import",
+    "begin_indexing",
+    "begin_research",
+    "change_person_role",
+    "chunk_snippet",
+    "classify_project",
+    "comparable_text",
+    "connect_integration",
+    "create_account",
+    "create_client",
+    "create_document_upload",
+    "current_projects",
+    "delete_import_mapping",
+    "disconnect_integration",
+    "edit_approval",
+    "effective_scope",
+    "execute_approval",
+    "fail_chat_turn",
+    "few_chunks",
+    "finish_chat_turn",
+    "fold_text",
+    "get_client_portfolio",
+    "get_document_inventory",
+    "get_embedding_model",
+    "get_inbox",
+    "get_portfolio_health",
+    "get_portfolio_options",
+    "get_prompt",
+    "get_read_versions",
+    "get_viewer",
+    "import_portfolio",
+    "internal_person_id",
+    "invite_person",
+    "is_quoted",
+    "led_organization_id",
+    "list_approvals",
+    "list_skills",
+    "liveliest_projects",
+    "material_scopes",
+    "merge_person",
+    "most_alike",
+    "narrowed_projects",
+    "nearest_chunks",
+    "offboard_person",
+    "open_document",
+    "post_status_update",
+    "preview_person_change",
+    "prompt_versions",
+    "propose_approval",
+    "propose_undo",
+    "query_demands",
+    "query_terms",
+    "rank_by_names",
+    "rank_by_words",
+    "rank_chunks",
+    "rank_wide_scope",
+    "read_skill",
+    "record_chat_materials",
+    "record_view_as",
+    "reject_approval",
+    "rename_person",
+    "require_importer",
+    "require_internal_viewer",
+    "require_lead",
+    "require_limit",
+    "resolve_finding",
+    "restore_document",
+    "revoke_invitation",
+    "rollback_prompt",
+    "save_import_mapping",
+    "set_base_prompt",
+    "set_person_email",
+    "set_project_membership",
+    "set_prompt_owner",
+    "settled_piece",
+    "settled_row",
+    "similar_words",
+    "spaceless_letter",
+    "spine",
+    "spine_activity",
+    "spine_lines",
+    "spine_work",
+    "stage_prompt",
+    "stemmed_language",
+    "term_hits",
+    "undo_import",
+    "unmerge_person",
+    "update_account",
+    "update_client",
+    "update_document",
+    "update_operating_profile",
+    "update_organization_settings",
+    "update_project",
+    "verify_window_days",
+    "viewer_organization_id",
+    "visible_account_ids",
+    "visible_client_ids",
+    "visible_person_ids",
+    "visible_project_ids",
+    "visible_scope_hashes",
+    "visible_scope_ids",
+    "write_chat_summary",
+  ],
+  executableByBoth: ["check_data_api_request"],
+  executableByWorkers: [
+    "carry_out_execution",
+    "carry_out_import_job",
+    "carry_out_locally",
+    "check_file_hash",
+    "check_worker_token",
+    "confirm_execution",
+    "fail_execution",
+    "fail_indexing",
+    "fail_job",
+    "find_local_effect",
+    "finish_execution",
+    "finish_jobs",
+    "get_event_to_change",
+    "get_integration",
+    "get_texts_to_embed",
+    "keep_job",
+    "lease_execution",
+    "lease_indexing",
+    "lease_reconciliation",
+    "mark_vendor_call",
+    "next_job_at",
+    "park_execution",
+    "publish_document",
+    "record_calendar_event",
+    "redeem_ticket",
+    "review_approval",
+    "set_embedding_model",
+    "set_quota",
+    "set_rate_limit",
+    "settle_execution",
+    "skip_embeddings",
+    "start_import_job",
+    "store_embeddings",
+    "store_extracted",
+    "take_jobs",
+  ],
+  executableByNobody: [
+    "add_prompt_version",
+    "admits_sign_up",
+    "allowed_actions",
+    "answer_person_change",
+    "answering_message",
+    "approval_card",
+    "approval_counts",
+    "approval_diff",
+    "approval_evidence",
+    "approval_hash",
+    "approval_history",
+    "approval_json",
+    "approval_lapse_reasons",
+    "approval_page",
+    "approval_readiness",
+    "approval_target",
+    "approval_title",
+    "approval_transitions",
+    "are_contacts",
+    "begin_execution",
+    "called_execution_of_job",
+    "candidate_chunks",
+    "card_bytes",
+    "carry_out_import",
+    "carry_out_portal",
+    "carry_out_prompt",
+    "carry_out_skill",
+    "change_local_event",
+    "changes_since",
+    "chat_asker",
+    "chat_memory",
+    "chat_scope_ids",
+    "check_citations",
+    "check_emails",
+    "check_field",
+    "check_figure",
+    "check_integration_secret",
+    "check_integration_settings",
+    "check_payload",
+    "check_sections",
+    "check_text",
+    "check_undo",
+    "check_upload",
+    "cited_piece",
+    "clients_with",
+    "company_name",
+    "compute_project_figures",
+    "consume_rate_limit",
+    "continue_indexing",
+    "covered_scope_hashes",
+    "create_approval",
+    "create_first_admin",
+    "create_local_event",
+    "create_local_task",
+    "created_by_import",
+    "decide_to_approve",
+    "decider_refusal",
+    "delete_job",
+    "describe_access",
+    "describe_difference",
+    "describe_merge",
+    "describe_person",
+    "diff_with",
+    "document_counts",
+    "document_file",
+    "document_json",
+    "document_kind_of",
+    "document_path",
+    "document_problems",
+    "document_transitions",
+    "document_types",
+    "drop_staged_chunks",
+    "embedded_text",
+    "embedding_key",
+    "empty_embedding_slot",
+    "end_embedding_pass",
+    "end_execution",
+    "end_expired_leases",
+    "end_indexing_job",
+    "enqueue_embedding",
+    "enqueue_job",
+    "error_codes",
+    "event_of_approval",
+    "event_problems",
+    "evidence_reasons",
+    "executing_prompt_card",
+    "execution_job_kind",
+    "execution_json",
+    "execution_of_job",
+    "facts_hash",
+    "fail_dead_indexing",
+    "fail_import_run",
+    "fail_upload",
+    "field_problem",
+    "finding_codes",
+    "finding_evidence",
+    "flags_of_kind",
+    "forget_dead_embedding_jobs",
+    "give_role",
+    "given_fields",
+    "go_live_when_filled",
+    "has_content",
+    "hidden_phrases",
+    "hold_cited_sources",
+    "hold_prompt_owner",
+    "hurry_job",
+    "import_counts",
+    "import_entity_tables",
+    "import_label",
+    "import_plan_hash",
+    "import_plan_lines",
+    "indexed_chunks",
+    "indexing_key",
+    "install_vectors",
+    "instant_text",
+    "integration_place",
+    "is_document_type",
+    "is_embedding",
+    "is_file_changed",
+    "is_filled_text",
+    "is_import_mapping",
+    "is_link_of",
+    "is_open_session",
+    "is_provider_of",
+    "is_read_by_members",
+    "is_source_file_changed",
+    "is_undo_payload",
+    "is_undoable",
+    "job_kinds",
+    "json_changes",
+    "judged_findings",
+    "lapse_approval",
+    "leased_json",
+    "let_job_die",
+    "listed_document",
+    "live_prompt_version",
+    "local_effect",
+    "lock_approval",
+    "lock_approval_in_execution",
+    "lock_approval_of",
+    "lock_document",
+    "lock_embedding_models",
+    "lock_imports",
+    "lock_people",
+    "lock_person",
+    "lock_person_as_seen",
+    "lock_prompt",
+    "lock_upload",
+    "marker_reasons",
+    "materials_json",
+    "materials_of_session",
+    "max_card_bytes",
+    "max_page_bytes",
+    "missing_embeddings",
+    "missing_texts",
+    "model_of_job",
+    "model_of_new_text",
+    "move_work",
+    "move_work_back",
+    "nearest_in_wide_scope",
+    "nearest_of_few",
+    "new_document",
+    "new_import_run",
+    "next_document_version",
+    "on_job_death",
+    "operating_profiles_with",
+    "organization_findings",
+    "organization_today",
+    "page_cursor",
+    "payload_fields",
+    "payload_without_quotes",
+    "pending_page",
+    "people_labels",
+    "person_ids_of",
+    "person_name",
+    "person_references",
+    "phrase_pattern",
+    "placeholder_reasons",
+    "plan_import_people",
+    "plan_import_portfolio",
+    "plan_import_work",
+    "portal_table",
+    "postpone_job",
+    "prefixed_keys",
+    "project_findings",
+    "project_ids_of",
+    "projects_with",
+    "prompt_json",
+    "prompt_version_json",
+    "provider_of_kind",
+    "publish_embeddings",
+    "publish_staged_chunks",
+    "published_row",
+    "put_back_import",
+    "quota_of",
+    "quoted",
+    "quoted_chunk",
+    "rate_limit_of",
+    "read_page_cursor",
+    "readiness_with",
+    "reconciliation_pause",
+    "record_approval_event",
+    "record_approval_version",
+    "record_audit_event",
+    "record_import_changes",
+    "record_imported_projects",
+    "record_local_effect",
+    "record_person_change",
+    "record_readings",
+    "record_row_change",
+    "reference_problem",
+    "refuse_decided",
+    "refuse_integration_in_use",
+    "refuse_large_card",
+    "refuse_merge",
+    "refuse_stale_approval",
+    "refuse_stale_prompt",
+    "refuse_stale_version",
+    "refuse_taken_client_name",
+    "refuse_taken_email",
+    "refuse_too_many_cards",
+    "remember_name",
+    "remove_memberships",
+    "render_prompt",
+    "request_execution",
+    "request_id",
+    "require_admin",
+    "require_admin_in_turn",
+    "require_base",
+    "require_changes",
+    "require_confirmed",
+    "require_decided",
+    "require_decider",
+    "require_email",
+    "require_event_order",
+    "require_execution_error",
+    "require_external_result",
+    "require_import_job",
+    "require_indexing_job",
+    "require_indexing_step",
+    "require_invited_projects",
+    "require_job_lease",
+    "require_name",
+    "require_person",
+    "require_open_project",
+    "require_prompt_owner",
+    "require_role_and_client",
+    "require_stored_file",
+    "require_viewer",
+    "reserve_storage",
+    "resolution_in_force",
+    "resolve_import_names",
+    "retry_job",
+    "retry_pause",
+    "run_import",
+    "schedule_jobs",
+    "schedules",
+    "scope_hash",
+    "scope_ids_of",
+    "search_vector",
+    "section_reasons",
+    "session_id",
+    "set_document_archived",
+    "set_executing",
+    "set_withdrawn",
+    "setting_problem",
+    "settle_dead_execution",
+    "shown_value",
+    "skill_json",
+    "spoken_change",
+    "spoken_day",
+    "spoken_figure",
+    "spoken_instant",
+    "stage_import",
+    "staged_text_differs",
+    "staged_texts",
+    "step_after_extract",
+    "store_chunk_embeddings",
+    "store_readiness",
+    "store_staged_embeddings",
+    "stored_size",
+    "stored_tag",
+    "surviving_person_id",
+    "sweep_jobs",
+    "target_hash",
+    "texts_of",
+    "tg_approvals__keep_states",
+    "tg_approvals__restrict_published",
+    "tg_chat_citations__widen_messages",
+    "tg_chat_messages__keep_said",
+    "tg_chunks__index_words",
+    "tg_count_version",
+    "tg_document_versions__keep_states",
+    "tg_live_prompts__keep_owner",
+    "tg_people__keep_last_admin",
+    "tg_prompt_versions__keep_origin",
+    "tg_published__keep_approved",
+    "tg_refuse_change",
+    "tg_refuse_change_but_scope",
+    "tg_skill_versions__keep_approved",
+    "tg_skills__keep_approved",
+    "tg_sources__index_words",
+    "tg_sources__reindex_chunks",
+    "tg_sources__restrict_approvals",
+    "tg_touch",
+    "tick_embeddings",
+    "tick_jobs",
+    "titled_chunks",
+    "touched_since_import",
+    "turn_length",
+    "undecided_reasons",
+    "undoes_restricted",
+    "upload_patience",
+    "upload_to_read",
+    "user_id",
+    "uses_email",
+    "vendor_assignees",
+    "utc_text",
+    "values_of",
+    "vectors_installed",
+    "viewer",
+    "visible_document",
+    "wake_worker",
+    "worker_token",
+  ],
+};
+
+/**
+ * Routes of the API, each under its three addresses. `open` answers everybody alike; `org`, `scope`
+ * and `none` answer 200 with exactly those projects, import runs or clients, `client` with the narrow shape
+ * over the projects of the contact's client; anything else is the code of a refusal.
+ */
+export const routes: Matrix = parseMatrix(`
+                        | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
+GET config              | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET openapi.json        | open              | open              | open              | open              | open             | open          | open              | open          | open          | open          | open          | open          | open
+GET whoami              | org               | org               | scope             | scope             | none             | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio           | org               | org               | scope             | scope             | client           | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-actions  | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-options   | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET spine               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-import    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST portfolio-import   | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET portfolio-health    | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST people             | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET settings            | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST settings           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET approvals           | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST approvals          | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET inbox               | org               | org               | scope             | scope             | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST search             | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST service-prompt     | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST research           | malformed_request | malformed_request | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST doc-upload-session | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST ingest-doc         | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET doc                 | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+GET doc-file            | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request| malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request | malformed_request 
+GET document-inventory  | org               | org               | role_not_allowed  | role_not_allowed  | role_not_allowed | no_membership | org               | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST documents          | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST chat               | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+POST chat-stream        | malformed_request | malformed_request | malformed_request | malformed_request | role_not_allowed | no_membership | malformed_request | not_signed_in | not_signed_in | invalid_token | invalid_token | invalid_token | invalid_token
+`);
+
+/** The gateway's own routes. `load` answers its gates; otherwise 401, by the key that the caller sends. */
+export const gatewayRoutes: Matrix = parseMatrix(`
+         | admin     | lead      | member    | member2   | client    | outsider  | other_admin | anonymous | no_key | expired   | forged    | alg_none  | secret_key
+GET load | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key   | wrong key | no key | wrong key | wrong key | wrong key | load
+`);
+
+/** HTTP status of the refusals above. */
+export const refusals: Record<string, number> = {
+  malformed_request: 400,
+  not_signed_in: 401,
+  invalid_token: 401,
+  no_membership: 403,
+  role_not_allowed: 403,
+};
+
+/** Storage buckets that the migrations make; each says below who may do what in it. */
+export const buckets: string[] = ["documents"];
+
+/**
+ * What Storage gives in a bucket that no policy opens. `none` an empty list, `absent` as if it did
+ * not exist, `policy` refused by row level security, `platform` the platform's own right of the secret
+ * key, not exercised here.
+ */
+export const closedBucket: Matrix = parseMatrix(`
+                | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+list buckets    | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+make a bucket   | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+list objects    | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read an object  | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign an upload  | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload          | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+delete          | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+`);
+
+/**
+ * What Storage gives in the bucket documents, of a file of SHOP-01 and of a contract of it. `file` its bytes,
+ * its name or an address of it; the other words as above.
+ */
+export const documentsBucket: Matrix = parseMatrix(`
+                           | admin  | lead   | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+list files                 | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+read a file                | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+read a restricted file     | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a download            | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign a restricted download | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+sign an upload             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+sign an upload over it     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload                     | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+upload over it             | policy | policy | policy | policy  | policy | policy   | policy      | policy    | gateway | gateway | gateway | gateway  | platform
+move                       | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+copy                       | absent | absent | absent | absent  | absent | absent   | absent      | absent    | gateway | gateway | gateway | gateway  | platform
+delete                     | none   | none   | none   | none    | none   | none     | none        | none      | gateway | gateway | gateway | gateway  | platform
+`);

@@ -1,0 +1,55 @@
+/** Asks the cells of a matrix, counts them, and says what differs in one list per row. */
+import { expect } from "vitest";
+import { type Answer, codeOf } from "../../support/http.ts";
+import { type PersonaName, personaNames } from "../../support/personas.ts";
+import type { Row } from "./parse-matrix.ts";
+
+let executed = 0;
+
+/** How many cells this test file has asked so far. */
+export function executedCells(): number {
+  return executed;
+}
+
+/**
+ * Asks a row's cells, everybody at once, and expects what it says. `look` answers what a persona really
+ * gets, in the words of the matrix.
+ */
+export async function expectRow(
+  row: Row,
+  look: (persona: PersonaName, expected: string) => Promise<string>,
+): Promise<void> {
+  const found = await Promise.all(
+    personaNames.map(async (persona) => {
+      const cell = await look(persona, row.cells[persona]);
+      executed += 1;
+      return [persona, cell] as const;
+    }),
+  );
+  const differences = found
+    .filter(([persona, cell]) => cell !== row.cells[persona])
+    .map(([persona, cell]) => `${row.name} as ${persona}: ${row.cells[persona]}, but got ${cell}`);
+  expect(differences).toEqual([]);
+}
+
+/** Which gate refused a request to the Data API or Storage; undefined when none did. */
+export function gateOf(persona: PersonaName, answer: Answer): string | undefined {
+  const code = codeOf(answer);
+  const nobody = persona === "anonymous" ? 401 : 403;
+  if (code === "42501" && answer.status === nobody) return "grant";
+  if (code === "55000" && answer.status === 500) return "view";
+  if (answer.status !== 401) return undefined;
+  const atTheDoor = {
+    no_key: "No API key found in request",
+    expired: "JWT expired",
+    forged: "The JWT is malformed or not signed by this stack.",
+    alg_none: "The JWT is malformed or not signed by this stack.",
+  };
+  const { message } = (answer.json ?? {}) as { message?: string };
+  return message === (atTheDoor as Record<string, string>)[persona] ? "gateway" : undefined;
+}
+
+/** An answer that fits no word of the matrix, short enough to read. */
+export function unexpected(answer: Answer): string {
+  return `${answer.status} ${answer.text.slice(0, 200)}`;
+}

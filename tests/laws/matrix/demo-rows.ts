@@ -1,0 +1,95 @@
+/** Rows in both demo organizations of the tables that the seeds leave empty: no test reads nothing. */
+import { addApprovalRows, type Thing } from "../../support/approval-rows.ts";
+import { addChatRows } from "../../support/chat-rows.ts";
+import { owner } from "../../support/database.ts";
+import { alderAndSlate, demoId, northlight } from "../../support/personas.ts";
+
+/** Kinds of the ids of cards and of what belongs to them: demoCard(1, 1) is of SHOP-01. */
+const kinds: Record<Thing, number> = {
+  source: 101,
+  chunk: 102,
+  card: 103,
+  weekly_update: 104,
+  scope_change: 105,
+  sow_draft: 106,
+  client_readout: 107,
+  deliverable_release: 108,
+  prompt_version: 109,
+  skill: 110,
+  skill_version: 111,
+  calendar_event: 112,
+};
+
+/** A pending card: 1 of the first project, 2 the same and restricted, 3 without project, 4 of the second. */
+export const demoCard = (organization: number, number: number) =>
+  demoId(kinds.card, organization, number);
+
+/** Fixed ids: whichever test file comes first makes them, and nobody changes them. */
+export async function fillEmptyTables(): Promise<void> {
+  for (const organization of [1, 2]) {
+    const id = demoId(1, organization, 1);
+    const admin = demoId(5, organization, 1);
+    // A colleague who has not joined yet.
+    const invited = demoId(5, organization, organization === 1 ? 7 : 3);
+    const own = (kind: number) => demoId(90 + kind, organization, 1);
+    await owner.begin(async (sql) => {
+      await sql`
+        insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)
+        select ${own(1)}, ${id}, id, email, sha256(id::text::bytea), ${admin}, now() + interval '7 days'
+        from public.people where id = ${invited}
+        on conflict do nothing`;
+      await sql`
+        insert into public.portfolio_import_runs (id, organization_id, requested_by, mode, status, file_name,
+          file_sha256, parser_version, mapping, plan_hash, counts, finished_at)
+        values (${own(2)}, ${id}, ${admin}, 'dry_run', 'succeeded', 'plan.csv', repeat('0', 64), 'csv-1',
+          '{"fields": {}}', repeat('0', 64), '{}', now())
+        on conflict do nothing`;
+      await sql`
+        insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
+        values (${id}, ${own(2)}, 2, 'unchanged')
+        on conflict do nothing`;
+      await sql`
+        insert into public.reconciliation_resolutions (id, organization_id, finding_code, subject_type,
+          subject_id, version, state, facts_hash, reason, decided_by)
+        values (${own(4)}, ${id}, 'project_without_budget', 'project', ${demoId(4, organization, 1)}, 1,
+          'settled', repeat('0', 64), 'Paid by the hour.', ${admin})
+        on conflict do nothing`;
+      await sql`
+        insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
+        values (${id}, ${own(2)}, 'task', ${own(2)}, 'created')
+        on conflict do nothing`;
+      await sql`
+        insert into public.import_mappings (id, organization_id, name, mapping, created_by)
+        values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
+        on conflict do nothing`;
+      await sql`
+        insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
+        values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
+        on conflict do nothing`;
+      await addApprovalRows(sql, {
+        organizationId: id,
+        adminId: admin,
+        projectId: demoId(4, organization, 1),
+        hiddenProjectId: demoId(4, organization, 2),
+        id: (thing, n) => demoId(kinds[thing], organization, n),
+      });
+      // The admin, and in the first organization everybody who asks and knows its first project.
+      for (const person of organization === 1 ? [1, 2, 3, 4] : [1]) {
+        await addChatRows(sql, {
+          organizationId: id,
+          personId: demoId(5, organization, person),
+          projectId: demoId(4, organization, 1),
+          hiddenProjectId: demoId(4, organization, 2),
+          sourceIds: [demoId(kinds.source, organization, 1), demoId(kinds.source, organization, 2)],
+          id: (n) => demoId(113, organization, person * 10 + n),
+        });
+      }
+    });
+  }
+}
+
+/** The demo is connected to no vendor; other tests carry out its cards. */
+export async function disconnectVendors(): Promise<void> {
+  await owner`
+    delete from public.integrations where organization_id in (${northlight}, ${alderAndSlate})`;
+}

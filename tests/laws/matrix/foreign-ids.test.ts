@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../../support/database.ts";
+import { type Answer, askAs, callRoute, callRpc, comparable } from "../../support/http.ts";
+import { demoId, type PersonaName, people } from "../../support/personas.ts";
+import { reads } from "./access-matrix.ts";
+import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
+import { type Relation, readRelations, within } from "./relations.ts";
+
+/** Everybody of the first organization who may ask at all. */
+const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
+const others = people.other_admin;
+
+beforeAll(fillEmptyTables);
+afterAll(disconnectVendors);
+
+/** The catalogue of kinds belongs to no organization. */
+const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
+
+describe("an id of another organization is answered byte for byte like one that does not exist", () => {
+  test.each(owned)("/rest/v1/%s", async (table) => {
+    const relation = (await readRelations()).get(table) as Relation;
+    const [column = "id"] = relation.key;
+    const [foreign] = await owner`
+      select ${owner(column)} as id from ${owner(`public.${table}`)}
+      where ${within(relation, [others.organizationId])} limit 1`;
+    for (const persona of insiders) {
+      await expectAlike(String(foreign?.["id"]), (id) =>
+        askAs(persona, `/rest/v1/${table}?select=${column}&${column}=eq.${id}`, {
+          headers: { prefer: "count=exact" },
+        }),
+      );
+    }
+  });
+
+  test.each(insiders)("as %s: whose view to take, in /api/spine and get_spine", async (persona) => {
+    await expectAlike(others.personId, (id) => callRoute(persona, `spine?as=${id}`));
+    await expectAlike(others.personId, (id) => callRpc(persona, "get_spine", { as_person_id: id }));
+  });
+
+  test.each(insiders)(
+    "as %s: where to search, in /api/search and search_chunks",
+    async (persona) => {
+      const [source] = await owner`
+      select id, project_id from public.sources
+      where organization_id = ${others.organizationId} and project_id is not null limit 1`;
+      for (const [name, foreign] of [
+        ["project_id", source?.["project_id"]],
+        ["source_id", source?.["id"]],
+      ] as const) {
+        const ask = (id: string) => ({ query: "the budget", [name]: id });
+        await expectAlike(foreign, (id) => callRoute(persona, "search", { body: ask(id) }));
+        await expectAlike(foreign, (id) => callRpc(persona, "search_chunks", ask(id)));
+      }
+    },
+  );
+
+  test.each(insiders)("as %s: the client of somebody invited", async (persona) => {
+    await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
+    const [row] = await owner`
+      select count(*)::int as count from public.people where email = 'foreign@demo.test'`;
+    expect(row?.["count"]).toBe(0);
+  });
+
+  test.each(insiders)("as %s: whom to change in /api/people", async (persona) => {
+    const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
+    for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
+      for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
+        await expectAlike(others.personId, (person_id) =>
+          callRoute(persona, "people", { body: { ...action, person_id, change } }),
+        );
+      }
+    }
+  });
+
+  test.each(insiders)(
+    "as %s: whose view and which project, in what Ask looks up",
+    async (persona) => {
+      const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
+      for (const [name, given] of [
+        ["list_tasks", {}],
+        ["get_hours", {}],
+        ["list_people", {}],
+        ["list_documents", {}],
+        ["list_projects", {}],
+        ["list_changes", days],
+      ] as const) {
+        await expectAlike(others.personId, (id) =>
+          callRpc(persona, name, { ...given, as_person_id: id }),
+        );
+        await expectAlike(demoId(4, 2, 1), (id) =>
+          callRpc(persona, name, { ...given, project_id: id }),
+        );
+      }
+      const nothing = { citations: [] };
+      await expectAlike(others.personId, (id) =>
+        callRpc(persona, "settle_citations", { ...nothing, as_person_id: id }),
+      );
+      await expectAlike(others.personId, (id) =>
+        callRpc(persona, "begin_chat", { as_person_id: id }),
+      );
+    },
+  );
+
+  test.each(insiders)("as %s: whose conversation, a colleague's included", async (persona) => {
+    const conversations = () => owner`
+      select md5(string_agg(said::text, ',' order by said.id)) as messages,
+        (select md5(string_agg(one::text, ',' order by one.id)) from public.chat_sessions as one) as sessions
+      from public.chat_messages as said`;
+    const before = await conversations();
+    // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
+    for (const [organization, person] of [
+      [2, 1],
+      [1, persona === "member" ? 4 : 3],
+    ] as const) {
+      const chatSessionId = demoId(113, organization, person * 10 + 1);
+      const messageId = demoId(113, organization, person * 10 + 3);
+      const owned = await owner`
+        select from public.chat_messages where id = ${messageId} and chat_session_id = ${chatSessionId}`;
+      expect(owned).toHaveLength(1);
+      for (const is_archived of [true, false]) {
+        await expectAlike(chatSessionId, (chat_session_id) =>
+          callRpc(persona, "archive_chat_session", { chat_session_id, is_archived }),
+        );
+      }
+      await expectAlike(chatSessionId, (chat_session_id) =>
+        callRpc(persona, "write_chat_summary", { chat_session_id, told_to: 2, content: "Forged" }),
+      );
+      await expectAlike(messageId, (message_id) =>
+        callRpc(persona, "finish_chat_turn", { message_id, content: "Forged", model: "forged" }),
+      );
+      await expectAlike(messageId, (message_id) =>
+        callRpc(persona, "fail_chat_turn", { message_id, content: "Forged" }),
+      );
+    }
+    expect(await conversations()).toEqual(before);
+  });
+
+  test("a member gets the same from a project of colleagues", async () => {
+    for (const table of ["projects", "project_summaries"]) {
+      await expectAlike(demoId(4, 1, 2), (id) =>
+        askAs("member", `/rest/v1/${table}?id=eq.${id}`, { headers: { prefer: "count=exact" } }),
+      );
+    }
+    await expectAlike(demoId(4, 1, 2), (id) =>
+      askAs("member", `/rest/v1/tasks?project_id=eq.${id}`, { headers: { prefer: "count=exact" } }),
+    );
+  });
+});
+
+function invite(persona: PersonaName, clientId: string): Promise<Answer> {
+  return callRpc(persona, "invite_person", {
+    email: "foreign@demo.test",
+    name: "Foreign",
+    role: "client",
+    client_id: clientId,
+  });
+}
+
+/** Status, body and headers, apart from the id itself and what differs between any two requests. */
+async function expectAlike(
+  foreignId: string | null,
+  askFor: (id: string) => Promise<Answer>,
+): Promise<void> {
+  expect(foreignId).toMatch(/^[0-9a-f-]{36}$/);
+  const id = String(foreignId);
+  const random = randomUUID();
+  const foreign = comparable(await askFor(id), id);
+  expect(foreign).toEqual(comparable(await askFor(random), random));
+  expect(foreign.status).not.toBe(500);
+}

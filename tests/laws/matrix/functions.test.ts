@@ -1,0 +1,422 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../../support/database.ts";
+import { askAs, callRpc, codeOf } from "../../support/http.ts";
+import {
+  demoId,
+  type PersonaName,
+  people,
+  personaNames,
+  unbelievedNames,
+} from "../../support/personas.ts";
+import { functions, privateFunctions } from "./access-matrix.ts";
+import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { namesOf } from "./parse-matrix.ts";
+
+const aPerson = { person_id: people.member.personId };
+/** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
+const aCard = { approval_id: randomUUID() };
+const aDocument = { document_id: randomUUID() };
+const aMessage = { message_id: randomUUID() };
+const aJob = { job_id: randomUUID(), attempt: 1 };
+
+/**
+ * What each function is called with. Who is denied sends what would do something if it were not; who
+ * is let in sends what is refused for its content, or only reads.
+ */
+const calls: Record<string, { denied: object; admitted: object }> = {
+  accept_invitation: same({ token: "not-a-token" }),
+  approve_approval: same(aCard),
+  approve_and_execute_approval: same(aCard),
+  batch_approve: same({ approval_ids: [aCard.approval_id] }),
+  edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
+  execute_approval: same(aCard),
+  get_inbox: same({}),
+  get_read_versions: same({ approval_ids: [aCard.approval_id] }),
+  search_chunks: same({ query: "the budget" }),
+  list_approvals: same({}),
+  propose_approval: {
+    denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
+    admitted: { kind: "task_create", project_id: demoId(4, 1, 1), payload: {} },
+  },
+  propose_undo: same(aCard),
+  reject_approval: same({ ...aCard, reason: "Forged" }),
+  begin_import: {
+    denied: {
+      ...anImport("apply"),
+      rows: [{ line: 2, client_name: "Forged", project_code: "Forged", project_name: "Forged" }],
+    },
+    admitted: { ...anImport("apply"), rows: { not: "an array" } },
+  },
+  carry_out_execution: same(aJob),
+  carry_out_import_job: same(aJob),
+  start_import_job: same(aJob),
+  carry_out_locally: same(aJob),
+  lease_indexing: same(aJob),
+  get_embedding_model: same({}),
+  get_texts_to_embed: same({ ...aJob, text_limit: 1 }),
+  store_embeddings: same({ ...aJob, model: "forged", version: "1", embeddings: [] }),
+  skip_embeddings: same(aJob),
+  // Where there is no pgvector nothing can be set.
+  set_embedding_model: same({ name: "forged", version: "1" }),
+  publish_document: same(aJob),
+  check_file_hash: same({ ...aDocument, version: 1, sha256: "0".repeat(64) }),
+  redeem_ticket: same({ ticket: "forged" }),
+  fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
+  store_extracted: same({
+    ...aJob,
+    pieces: [{ content: "Forged", location: {} }],
+    cursor: null,
+    progress_done: 1,
+    progress_total: 1,
+    facts: {},
+    flags: [],
+    sha256: "0".repeat(64),
+  }),
+  connect_integration: {
+    denied: {
+      provider: "clickup",
+      settings: { list_id: "1", marker_field_id: "forged" },
+      secret: "pk_forged",
+    },
+    admitted: { provider: "clickup", settings: {}, secret: "pk_forged" },
+  },
+  disconnect_integration: same({ provider: "clickup" }),
+  find_local_effect: same(aJob),
+  get_event_to_change: same(aJob),
+  get_integration: same(aJob),
+  record_calendar_event: same({ ...aJob, event: {} }),
+  check_worker_token: same({ token: "forged", function_slug: "task-act" }),
+  fail_job: same({ ...aJob, error: "Forged" }),
+  finish_jobs: same({ job_ids: [aJob.job_id], attempts: [aJob.attempt] }),
+  keep_job: same({ ...aJob, lease_ms: 1000 }),
+  next_job_at: same({ kinds: ["task_act"] }),
+  take_jobs: same({ kinds: ["task_act"], worker: "" }),
+  lease_execution: same(aJob),
+  lease_reconciliation: same(aJob),
+  mark_vendor_call: same(aJob),
+  review_approval: same(aJob),
+  fail_execution: same({ ...aJob, error: "Forged", is_final: true }),
+  confirm_execution: same({
+    ...aJob,
+    marker: randomUUID(),
+    result: { provider: "local", external_id: "forged" },
+  }),
+  finish_execution: same({ ...aJob, result: { provider: "local", external_id: "forged" } }),
+  park_execution: same({ ...aJob, error: "Forged" }),
+  settle_execution: same({ ...aJob, was_found: false }),
+  classify_project: {
+    denied: { project_id: demoId(4, 1, 1), version: 2, tier: "standard", reason: "Forged" },
+    admitted: { project_id: demoId(4, 1, 1), version: null },
+  },
+  create_account: {
+    denied: { client_id: demoId(2, 1, 1), name: "Forged" },
+    admitted: { client_id: demoId(2, 1, 1), name: " " },
+  },
+  create_client: { denied: { name: "Forged" }, admitted: { name: " " } },
+  change_person_role: {
+    denied: { ...aPerson, version: 1, role: "admin" },
+    admitted: { ...aPerson, version: null, role: "admin" },
+  },
+  delete_import_mapping: same({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
+  get_portfolio: same({}),
+  get_portfolio_options: same({}),
+  get_portfolio_health: same({}),
+  get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
+  get_chat_spine: same({ question: "what about it?" }),
+  get_spine: same({}),
+  get_viewer: same({}),
+  import_portfolio: {
+    denied: {
+      ...anImport("apply"),
+      rows: [{ line: 2, client_name: "Forged", project_code: "Forged", project_name: "Forged" }],
+    },
+    admitted: { ...anImport("apply"), rows: { not: "an array" } },
+  },
+  invite_person: {
+    denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { email: "not an address", name: "Forged", role: "admin" },
+  },
+  merge_person: {
+    denied: { ...aPerson, version: 1, into_id: people.lead.personId },
+    admitted: { ...aPerson, version: 1, into_id: aPerson.person_id },
+  },
+  unmerge_person: { denied: { ...aPerson, version: 1 }, admitted: { ...aPerson, version: null } },
+  rename_person: {
+    denied: { ...aPerson, version: 1, name: "Forged" },
+    admitted: { ...aPerson, version: 1, name: " " },
+  },
+  set_person_email: {
+    denied: { ...aPerson, version: 1, email: "forged@demo.test" },
+    admitted: { ...aPerson, version: 1, email: "not an address" },
+  },
+  post_status_update: {
+    denied: { project_id: demoId(4, 1, 1), health: "on_track", summary: "Forged" },
+    admitted: { project_id: demoId(4, 1, 1), health: "on_track", summary: " " },
+  },
+  require_importer: same({}),
+  require_internal_viewer: same({}),
+  require_lead: same({}),
+  begin_research: same({}),
+  update_account: {
+    denied: { account_id: demoId(3, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
+  },
+  update_client: {
+    denied: { client_id: demoId(2, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { client_id: demoId(2, 1, 1), version: 1, changes: {} },
+  },
+  update_operating_profile: {
+    denied: { account_id: demoId(3, 1, 1), version: 1, changes: { standing_facts: ["Forged"] } },
+    admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },
+  },
+  update_organization_settings: {
+    denied: { changes: { forbids_self_approval: true }, version: 0 },
+    admitted: { changes: {}, version: 0 },
+  },
+  update_project: {
+    denied: { project_id: demoId(4, 1, 1), version: 1, changes: { name: "Forged" } },
+    admitted: { project_id: demoId(4, 1, 1), version: 1, changes: {} },
+  },
+  resolve_finding: {
+    denied: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: 0,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+    admitted: {
+      finding_code: "project_without_lead",
+      subject_id: demoId(4, 1, 6),
+      version: -1,
+      facts_hash: "0".repeat(64),
+      state: "settled",
+      reason: "Forged",
+    },
+  },
+  offboard_person: {
+    denied: { ...aPerson, version: 1 },
+    admitted: { ...aPerson, version: null },
+  },
+  preview_person_change: {
+    denied: { ...aPerson, change: { to: "offboarded" } },
+    admitted: { ...aPerson, change: { to: "something" } },
+  },
+  revoke_invitation: same({ invitation_id: randomUUID() }),
+  set_project_membership: {
+    denied: { ...aPerson, project_id: demoId(4, 1, 2), is_member: true },
+    admitted: { ...aPerson, project_id: demoId(4, 1, 2), is_member: null },
+  },
+  set_prompt_owner: {
+    denied: { ...aPerson, version: 1, is_prompt_owner: true },
+    admitted: { ...aPerson, version: null, is_prompt_owner: true },
+  },
+  save_import_mapping: {
+    denied: { name: "Forged", mapping: { fields: { project_code: { column: "Code" } } } },
+    admitted: { name: "Forged", mapping: { fields: {} } },
+  },
+  get_prompt: same({}),
+  list_skills: same({}),
+  prompt_versions: same({}),
+  read_skill: same({ name: "weekly-update" }),
+  rollback_prompt: same({ version_row_id: randomUUID() }),
+  set_base_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
+  stage_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
+  archive_document: same(aDocument),
+  begin_indexing: same(aDocument),
+  create_document_upload: {
+    denied: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 6,
+    },
+    admitted: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 0,
+    },
+  },
+  open_document: same(aDocument),
+  get_document_inventory: same({}),
+  restore_document: same(aDocument),
+  set_quota: same({ name: "nothing", quota: 1 }),
+  set_rate_limit: {
+    denied: { route: "ingest-doc", max_calls: 1 },
+    admitted: { route: "no-such-route", max_calls: 1 },
+  },
+  update_document: same({ ...aDocument, changes: { title: "Forged" } }),
+  begin_chat: same({}),
+  begin_chat_turn: {
+    denied: { session_id: randomUUID(), question: "Forged" },
+    admitted: { session_id: randomUUID(), question: " " },
+  },
+  finish_chat_turn: same({ ...aMessage, content: "Forged", model: "forged" }),
+  fail_chat_turn: same({ ...aMessage, error_code: "forged" }),
+  archive_chat_session: same({ chat_session_id: randomUUID() }),
+  write_chat_summary: same({ chat_session_id: randomUUID(), told_to: 1, content: "Forged" }),
+  settle_citations: same({ citations: [] }),
+  get_hours: same({}),
+  list_documents: same({}),
+  list_people: same({}),
+  list_changes: same({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
+  list_projects: same({}),
+  list_tasks: same({}),
+  undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
+};
+
+const schemas = { public: [] as string[], private: [] as string[] };
+
+beforeAll(async () => {
+  const found = await owner<{ schema: keyof typeof schemas; name: string }[]>`
+    select pronamespace::regnamespace::text as schema, proname as name
+    from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    order by proname collate "C"`;
+  for (const { schema, name } of found) schemas[schema].push(name);
+});
+
+describe("the matrix names every function once, and nothing else", () => {
+  test("of public", () => {
+    expect(namesOf(functions)).toEqual(schemas.public);
+    expect(Object.keys(calls).sort()).toEqual(schemas.public);
+  });
+
+  test("of private", () => {
+    expect(Object.values(privateFunctions).flat().sort()).toEqual(schemas.private);
+  });
+});
+
+describe("calling a function of public", () => {
+  test.each(functions)("$name answers each persona as the matrix says", async (row) => {
+    const call = calls[row.name];
+    const before = await fingerprint();
+    await expectRow(row, async (persona, expected) => {
+      const isAdmitted = expected === "ok" || expected === "OPINV";
+      const args = isAdmitted ? call?.admitted : call?.denied;
+      const answer = await callRpc(persona, row.name, args);
+      if (answer.status < 300) return "ok";
+      const code = codeOf(answer);
+      return gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : unexpected(answer));
+    });
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe("a function of private is out of reach", () => {
+  const names = Object.values(privateFunctions).flat();
+
+  test.each(names)("%s", async (name) => {
+    const cells = Object.fromEntries(
+      personaNames.map((persona) => [
+        persona,
+        (unbelievedNames as readonly string[]).includes(persona) ? "gateway" : "absent",
+      ]),
+    ) as Record<PersonaName, string>;
+    await expectRow({ name, cells }, async (persona) => {
+      const answer = await callRpc(persona, name, {}, { "content-profile": "private" });
+      return (
+        gateOf(persona, answer) ?? (codeOf(answer) === "PGRST106" ? "absent" : unexpected(answer))
+      );
+    });
+    // By its plain name it does not exist, unless public has a wrapper of that name.
+    if (schemas.public.includes(name)) return;
+    const answer = await callRpc("admin", name);
+    expect([answer.status, codeOf(answer)]).toEqual([404, "PGRST202"]);
+  });
+});
+
+describe("the database itself", () => {
+  test("lets signed-in users and workers execute exactly what the matrix says, and nobody else anything", async () => {
+    const found = await owner<{ name: string }[]>`
+      select pronamespace::regnamespace || '.' || proname || ' ' || role as name
+      from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and has_function_privilege(role, pg_proc.oid, 'execute')`;
+    const expected = [
+      ...schemas.public.map((name) => `public.${name} ${roleOf(name)}`),
+      ...privateFunctions.executableByUsers.map((name) => `private.${name} authenticated`),
+      ...privateFunctions.executableByBoth.flatMap((name) =>
+        ["authenticated", "service_role"].map((role) => `private.${name} ${role}`),
+      ),
+      ...privateFunctions.executableByWorkers.map((name) => `private.${name} service_role`),
+    ];
+    expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+});
+
+test("no schema but public is exposed", async () => {
+  const schemata = await owner<{ name: string }[]>`
+    select nspname as name from pg_namespace
+    where nspname not like 'pg\\_%' and nspname not in ('public')`;
+  expect(schemata.map(({ name }) => name)).toContain("private");
+  for (const { name } of schemata) {
+    for (const persona of ["anonymous", "admin", "secret_key"] as const) {
+      const answer = await askAs(persona, "/rest/v1/people?select=id", {
+        headers: { "accept-profile": name },
+      });
+      expect([name, persona, answer.status, codeOf(answer)]).toEqual([
+        name,
+        persona,
+        406,
+        "PGRST106",
+      ]);
+    }
+  }
+});
+
+test("every cell was asked", () => {
+  console.log(`access matrix, functions: ${executedCells()} cells`);
+  expect(executedCells()).toBe(
+    (schemas.public.length + schemas.private.length) * personaNames.length,
+  );
+});
+
+/** Whoever may call a function of public: signed-in people, or the secret key of the workers. */
+function roleOf(name: string): string {
+  return functions.find((row) => row.name === name)?.cells.secret_key === "grant"
+    ? "authenticated"
+    : "service_role";
+}
+
+function same(args: object): { denied: object; admitted: object } {
+  return { denied: args, admitted: args };
+}
+
+function anImport(mode: "apply" | "dry_run"): object {
+  return {
+    mode,
+    file_name: `forged-${randomUUID()}.csv`,
+    file_sha256: "0".repeat(64),
+    parser_version: "csv-1",
+    mapping: { fields: { project_code: { column: "Code" } } },
+  };
+}
+
+/** What a call that got through would have changed in the demo's organizations. */
+async function fingerprint(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.prompt_versions) as prompts,
+      (select count(*)::int from public.projects where 'Forged' in (name, code)) as projects,
+      (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.accounts where name = 'Forged') as accounts,
+      (select count(*)::int from public.status_updates where summary = 'Forged') as updates,
+      (select count(*)::int from public.portfolio_classifications where reason = 'Forged') as classifications,
+      (select count(*)::int from public.operating_profiles where 'Forged' = any (standing_facts)) as profiles,
+      (select count(*)::int from public.project_members
+       where project_id = ${demoId(4, 1, 2)}) as members,
+      (select count(*)::int from public.portfolio_import_runs where file_name like 'forged%') as runs,
+      (select count(*)::int from public.approvals where title like '%Forged%') as approvals,
+      (select count(*)::int from public.import_mappings where name = 'Forged') as mappings,
+      (select count(*)::int from public.chat_messages where content = 'Forged') as messages,
+      (select count(*)::int from public.invitations where email like 'forged%') as invitations,
+      (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
+      (select count(*)::int from public.reconciliation_resolutions where reason = 'Forged') as resolutions,
+      (select md5(string_agg(p::text, ',' order by p::text)) from public.people p
+       where email like '%@demo.test' or email like '%@other.test') as everyone`;
+  return { ...row };
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { OWN_ROUTES } from "../../../scripts/stack/gateway.ts";
+import { contracts } from "../../../supabase/functions/_domain/contracts.ts";
+import { owner } from "../../support/database.ts";
+import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
+import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
+import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
+import { executedCells, expectRow, unexpected } from "./cells.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
+import { namesOf } from "./parse-matrix.ts";
+
+const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
+
+/** Bodies of the writing routes: who is denied sends one that would do something if they were not. */
+const bodies: Record<string, { denied: object; admitted: object }> = {
+  "POST portfolio-actions": {
+    denied: { type: "client_create", name: "Forged" },
+    admitted: { type: "client_create" },
+  },
+  "POST people": {
+    denied: { action: "invite", email: "forged@demo.test", name: "Forged", role: "admin" },
+    admitted: { action: "invite", email: "forged", name: "Forged", role: "admin" },
+  },
+  "POST approvals": {
+    denied: { action: "approve", id: randomUUID() },
+    admitted: { action: "approve" },
+  },
+  "POST settings": {
+    denied: { forbids_self_approval: true, version: 0 },
+    admitted: { forbids_self_approval: "yes", version: 0 },
+  },
+  "POST portfolio-import": {
+    denied: { mode: "apply", file_name: "forged.csv", content_base64: aFile },
+    admitted: { mode: "apply", file_name: "forged.csv" },
+  },
+  "POST research": { denied: { question: "Which day is it?" }, admitted: { question: " " } },
+  "POST search": { denied: { query: "the budget" }, admitted: { query: " " } },
+  "POST service-prompt": {
+    denied: { action: "stage_prompt", base: "Forged" },
+    admitted: { action: "stage_prompt", base: " " },
+  },
+  "POST doc-upload-session": {
+    denied: {
+      project_id: demoId(4, 1, 1),
+      file_name: "forged.txt",
+      content_type: "text/plain",
+      size_bytes: 6,
+    },
+    admitted: { project_id: demoId(4, 1, 1) },
+  },
+  "POST ingest-doc": { denied: { document_id: demoId(11, 1, 4) }, admitted: {} },
+  "POST documents": {
+    denied: { action: "update", document_id: demoId(11, 1, 4), changes: { title: "Forged" } },
+    admitted: { action: "update", document_id: demoId(11, 1, 4), changes: {} },
+  },
+  "POST chat": { denied: { question: "Forged" }, admitted: { question: " " } },
+  "POST chat-stream": {
+    denied: { question: "Forged", session_id: randomUUID() },
+    admitted: { question: "Forged", session_id: "forged" },
+  },
+};
+
+const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
+  [get && "GET", post && "POST"].filter(Boolean).map((method) => ({
+    name: `${method} ${path}`,
+    // The same route: where the service is, deployed alone, and on a bare project.
+    addresses: [`/api/${path}`, `/functions/v1/${slug}`, `/functions/v1/api/${path}`],
+  })),
+);
+
+beforeAll(fillEmptyTables);
+
+test("the matrix names every method of every route, and nothing else", () => {
+  expect(namesOf(routes)).toEqual(endpoints.map(({ name }) => name).sort());
+});
+
+describe("every route answers each persona as the matrix says", () => {
+  test.each(routes)("$name", async (row) => {
+    const [method = ""] = row.name.split(" ");
+    const endpoint = endpoints.find(({ name }) => name === row.name);
+    const before = await fingerprint();
+    for (const address of endpoint?.addresses ?? []) {
+      await expectRow({ ...row, name: `${method} ${address}` }, async (persona, expected) => {
+        const isAdmitted = expected === "malformed_request";
+        const body = bodies[row.name]?.[isAdmitted ? "admitted" : "denied"];
+        const ask: Ask = { method, ...(body && { body }) };
+        const answer = await askAs(persona, address, ask);
+        return wordFor(row.name, persona, expected, answer);
+      });
+    }
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+test("the matrix names every route of the gateway itself", () => {
+  expect(namesOf(gatewayRoutes)).toEqual(Object.keys(OWN_ROUTES).map((name) => `GET ${name}`));
+});
+
+describe("every route of the gateway answers each persona as the matrix says", () => {
+  test.each(gatewayRoutes)("$name", async (row) => {
+    const path = `/gateway/v1/${row.name.replace("GET ", "")}`;
+    await expectRow(row, async (persona) => {
+      const answer = await askAs(persona, path);
+      const { gates, message } = answer.json as { gates?: object; message?: string };
+      if (answer.status === 200 && gates !== undefined) return "load";
+      if (answer.status !== 401) return unexpected(answer);
+      if (message === "No API key found in request") return "no key";
+      return message === "Invalid API key" ? "wrong key" : unexpected(answer);
+    });
+  });
+});
+
+test("what is no route is 404 for everybody, under every address", async () => {
+  for (const persona of ["admin", "anonymous", "no_key", "secret_key"] as const) {
+    for (const address of ["/api/no-such-route", "/functions/v1/api/no-such-route", "/api"]) {
+      const answer = await askAs(persona, address);
+      expect([address, answer.status, codeOf(answer)]).toEqual([address, 404, "route_not_found"]);
+    }
+    expect((await askAs(persona, "/functions/v1/no-such-route")).status).toBe(404);
+    expect((await askAs(persona, "/functions/v1/_http")).status).toBe(404);
+  }
+});
+
+test("every cell was asked", () => {
+  console.log(`access matrix, routes: ${executedCells()} cells`);
+  const rows = endpoints.length * 3 + gatewayRoutes.length;
+  expect(executedCells()).toBe(rows * personaNames.length);
+});
+
+/** The answer in the words of the matrix. */
+async function wordFor(
+  route: string,
+  persona: PersonaName,
+  expected: string,
+  answer: Answer,
+): Promise<string> {
+  const code = codeOf(answer);
+  if (code !== undefined && refusals[code] === answer.status) return code;
+  if (answer.status !== 200) return unexpected(answer);
+  if (route === "GET config" || route === "GET openapi.json") return "open";
+  const actual = idsIn(route, answer);
+  const wanted = await expectedIds(route, persona, expected);
+  if (expected !== "none" && wanted.length === 0) return "nothing to see: the test says nothing";
+  return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
+}
+
+function idsIn(route: string, { json }: Answer): string[] {
+  const body = json as { [list: string]: unknown };
+  if (route === "GET portfolio-health") {
+    const { project_count } = body["board"] as { project_count: number };
+    return [String(project_count)];
+  }
+  if (route === "GET settings") return [JSON.stringify(body["settings"])];
+  if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
+  if (route === "GET document-inventory") {
+    return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
+  }
+  if (route === "GET inbox") {
+    return (body["cards"] as { approval: { id: string } }[])
+      .map(({ approval }) => approval.id)
+      .sort();
+  }
+  const listed = (body["runs"] ?? body["approvals"] ?? body["projects"] ?? body["clients"]) as {
+    id: string;
+  }[];
+  return listed.map(({ id }) => id).sort();
+}
+
+/** By hand and as the owner: the persona's projects, how many are live, or the import runs. */
+async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
+  const person = people[persona as keyof typeof people];
+  const organization = person.organizationId ?? "";
+  const rows = await (() => {
+    if (route === "GET portfolio-health") {
+      return owner`select count(*) as id from public.projects
+        where organization_id = ${organization} and archived_at is null
+          and status in ('planned', 'active', 'on_hold')`;
+    }
+    if (route === "GET approvals" || route === "GET inbox") {
+      return owner`select id from public.approvals
+        where organization_id = ${organization}
+          and (${cell === "org"} or (not is_restricted and project_id in ${owner(person.projectIds)}))
+          and (${route === "GET approvals"} or status = 'pending')`;
+    }
+    if (route === "GET settings") {
+      return owner`select format('{"forbids_self_approval":%s,"version":%s}',
+          coalesce(forbids_self_approval, false)::text, coalesce(version, 0)) as id
+        from public.organizations left join public.organization_settings
+          on organization_settings.organization_id = organizations.id
+        where organizations.id = ${organization}`;
+    }
+    if (route === "GET document-inventory") {
+      return owner`select documents.id from public.documents join public.sources using (id)
+        where documents.organization_id = ${organization} and indexed_version is not null
+          and published_version is not null and archived_at is null`;
+    }
+    if (route === "GET portfolio-import") {
+      return owner`select id from public.portfolio_import_runs where organization_id = ${organization}`;
+    }
+    if (route === "GET portfolio-options") {
+      return owner`select id from public.clients where organization_id = ${organization}`;
+    }
+    switch (cell) {
+      case "org":
+        return owner`select id from public.projects where organization_id = ${organization}`;
+      case "client":
+        return owner`select id from public.projects where account_id in
+          (select id from public.accounts where client_id = ${demoId(2, 1, 1)})`;
+      case "scope":
+        return owner`select id from public.projects where id in ${owner(person.projectIds)}`;
+      default:
+        return owner`select id from public.projects where false`;
+    }
+  })();
+  return rows.map((row) => String(row["id"])).sort();
+}
+
+async function fingerprint(): Promise<object> {
+  const [row] = await owner`
+    select
+      (select count(*)::int from public.projects where name = 'Forged') as projects,
+      (select count(*)::int from public.clients where name = 'Forged') as clients,
+      (select count(*)::int from public.organization_settings where forbids_self_approval) as settings,
+      (select count(*)::int from public.portfolio_import_runs where file_name = 'forged.csv') as runs,
+      (select count(*)::int from public.document_versions where file_name = 'forged.txt') as uploads,
+      (select count(*)::int from public.sources where title = 'Forged') as sources,
+      (select count(*)::int from public.chat_messages where content = 'Forged') as messages,
+      (select count(*)::int from private.jobs where kind = 'document_index'
+        and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
+      (select count(*)::int from public.people where email like 'forged%') as people,
+      (select count(*)::int from public.prompt_versions) as prompts`;
+  return { ...row };
+}

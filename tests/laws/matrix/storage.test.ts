@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../../support/database.ts";
+import { type Answer, type Ask, askAs } from "../../support/http.ts";
+import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
+import { buckets, closedBucket, documentsBucket } from "./access-matrix.ts";
+import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { fillEmptyTables } from "./demo-rows.ts";
+
+// A bucket as the migrations would make it, with one object, and with no policy for it.
+const bucket = `matrix-${randomUUID()}`;
+const object = "plans/secret.txt";
+// Documents of SHOP-01, of demo-rows.ts.
+const fileOf = (n: number) => `${northlight}/${demoId(101, 1, n)}/1/note.txt`;
+const [plain, restricted] = [fileOf(1), fileOf(2)];
+
+beforeAll(async () => {
+  await owner`insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, false)`;
+  const stored = await askAs("secret_key", `/storage/v1/object/${bucket}/${object}`, {
+    body: "The secret plan.",
+    headers: { "content-type": "text/plain" },
+  });
+  expect(stored.status).toBe(200);
+  await fillEmptyTables();
+  for (const file of [plain, restricted]) {
+    await askAs("secret_key", `/storage/v1/object/documents/${file}`, {
+      body: "The secret plan.",
+      headers: { "content-type": "text/plain", "x-upsert": "true" },
+    });
+  }
+});
+
+afterAll(async () => {
+  await askAs("secret_key", `/storage/v1/object/${bucket}`, {
+    method: "DELETE",
+    body: { prefixes: [object] },
+  });
+  await owner`delete from storage.buckets where id = ${bucket}`;
+  await askAs("secret_key", "/storage/v1/object/documents", {
+    method: "DELETE",
+    body: { prefixes: [plain, restricted] },
+  });
+});
+
+test("the matrix names every bucket, and nothing else", async () => {
+  const found = await owner<{ id: string }[]>`
+    select id from storage.buckets where id not like 'matrix-%' order by id`;
+  expect(found.map(({ id }) => id)).toEqual(buckets);
+});
+
+describe("a bucket that no policy opens", () => {
+  test.each(closedBucket)("$name", async (row) => {
+    const before = await fingerprint();
+    await expectRow(row, async (persona, expected) => {
+      if (expected === "platform") return "platform";
+      const answer = await act(persona, row.name);
+      expect(answer.text).not.toContain("secret plan");
+      return gateOf(persona, answer) ?? wordFor(answer);
+    });
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe("the bucket of documents", () => {
+  test.each(documentsBucket)("$name", async (row) => {
+    const before = await fingerprint();
+    await expectRow(row, async (persona, expected) => {
+      if (expected === "platform") return "platform";
+      const answer = await actOnDocuments(persona, row.name);
+      if (answer.status === 200 && !answer.text.includes("note.txt")) {
+        return answer.text === "The secret plan." ? "file" : wordFor(answer);
+      }
+      if (answer.status === 200) return "file";
+      expect(answer.text).not.toContain("secret plan");
+      return gateOf(persona, answer) ?? wordFor(answer);
+    });
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+test("every cell was asked", () => {
+  console.log(`access matrix, storage: ${executedCells()} cells`);
+  expect(executedCells()).toBe(
+    (closedBucket.length + documentsBucket.length) * personaNames.length,
+  );
+});
+
+function actOnDocuments(persona: PersonaName, deed: string): Promise<Answer> {
+  const ask = (path: string, what: { method?: string; body?: unknown; headers?: object } = {}) =>
+    askAs(persona, `/storage/v1/object/${path}`, what as Ask);
+  const folder = plain.slice(0, plain.lastIndexOf("/"));
+  const over = { "content-type": "text/plain", "x-upsert": "true" };
+  const moved = { bucketId: "documents", sourceKey: plain, destinationKey: `${folder}/moved.txt` };
+  switch (deed) {
+    case "list files":
+      return ask("list/documents", { body: { prefix: folder } });
+    case "read a file":
+      return ask(`authenticated/documents/${plain}`);
+    case "read a restricted file":
+      return ask(`authenticated/documents/${restricted}`);
+    case "sign a download":
+      return ask(`sign/documents/${plain}`, { body: { expiresIn: 60 } });
+    case "sign a restricted download":
+      return ask(`sign/documents/${restricted}`, { body: { expiresIn: 60 } });
+    case "sign an upload":
+      return ask(`upload/sign/documents/${folder}/forged.txt`, { body: {} });
+    case "sign an upload over it":
+      return ask(`upload/sign/documents/${plain}`, { body: {}, headers: over });
+    case "upload":
+      return ask(`documents/${folder}/forged.txt`, {
+        body: "forged",
+        headers: { "content-type": "text/plain" },
+      });
+    case "upload over it":
+      return ask(`documents/${plain}`, { body: "forged", headers: over });
+    case "move":
+      return ask("move", { body: moved });
+    case "copy":
+      return ask("copy", { body: moved });
+    case "delete":
+      return ask("documents", { method: "DELETE", body: { prefixes: [plain] } });
+    default:
+      throw new Error(`Nobody knows how to ${deed}`);
+  }
+}
+
+function act(persona: PersonaName, deed: string): Promise<Answer> {
+  const ask = (path: string, what: { method?: string; body?: unknown } = {}) =>
+    askAs(persona, `/storage/v1/${path}`, what);
+  switch (deed) {
+    case "list buckets":
+      return ask("bucket");
+    case "make a bucket":
+      return ask("bucket", { body: { id: "forged", name: "forged", public: true } });
+    case "list objects":
+      return ask(`object/list/${bucket}`, { body: { prefix: "plans" } });
+    case "read an object":
+      return ask(`object/authenticated/${bucket}/${object}`);
+    case "sign a download":
+      return ask(`object/sign/${bucket}/${object}`, { body: { expiresIn: 60 } });
+    case "sign an upload":
+      return ask(`object/upload/sign/${bucket}/forged.txt`, { body: {} });
+    case "upload":
+      return ask(`object/${bucket}/forged.txt`, { body: "forged" });
+    case "delete":
+      return ask(`object/${bucket}`, { method: "DELETE", body: { prefixes: [object] } });
+    default:
+      throw new Error(`Nobody knows how to ${deed}`);
+  }
+}
+
+/** Storage answers refusals as 400 with the real status inside. */
+function wordFor(answer: Answer): string {
+  if (answer.status === 200 && answer.text === "[]") return "none";
+  const { statusCode } = (answer.json ?? {}) as { statusCode?: string };
+  if (answer.status === 400 && statusCode === "404") return "absent";
+  if (answer.status === 400 && statusCode === "403") return "policy";
+  return unexpected(answer);
+}
+
+async function fingerprint(): Promise<object> {
+  const [row] = await owner`
+    select (select count(*)::int from storage.buckets where id = 'forged') as buckets,
+      (select string_agg(name || metadata::text, ',' order by name) from storage.objects
+        where bucket_id = ${bucket} or name like ${`${northlight}/${demoId(101, 1, 1)}/%`}) as objects`;
+  return { ...row };
+}

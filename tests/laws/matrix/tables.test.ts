@@ -1,0 +1,356 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { owner } from "../../support/database.ts";
+import { type Answer, askAs, codeOf } from "../../support/http.ts";
+import {
+  alderAndSlate,
+  northlight,
+  type PersonaName,
+  people,
+  personaNames,
+  unbelievedNames,
+} from "../../support/personas.ts";
+import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
+import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
+import { namesOf, type Row } from "./parse-matrix.ts";
+import { type Relation, readRelations, within } from "./relations.ts";
+
+const PAGE = 1000;
+let relations: Map<string, Relation>;
+/** What the secret key asks for: it would see the organizations of other tests too. */
+let demoProjects: string[];
+
+beforeAll(async () => {
+  await fillEmptyTables();
+  relations = await readRelations();
+  const projects = await owner`
+    select id from public.projects where organization_id in (${northlight}, ${alderAndSlate})`;
+  demoProjects = projects.map((row) => String(row["id"]));
+});
+afterAll(disconnectVendors);
+
+test("the matrix names every table and view, and nothing else", () => {
+  expect(namesOf(reads)).toEqual([...relations.keys()].sort());
+});
+
+describe("tables beside public", () => {
+  test("are jobs and limits, which no role of the Data API may touch", async () => {
+    const beside = await owner<{ name: string; roles: string[] }[]>`
+      select relname as name, array(
+        select role from unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
+        where has_table_privilege(role, pg_class.oid, 'select, insert, update, delete, truncate, references, trigger')
+           or has_any_column_privilege(role, pg_class.oid, 'select, insert, update, references')) as roles
+      from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')
+      order by relname`;
+    expect(beside.map(({ name }) => name)).toEqual(tablesOfPrivate);
+    expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
+  });
+
+  test.each(tablesOfPrivate)("%s is out of everybody's reach", async (name) => {
+    for (const persona of personaNames) {
+      const plain = await askAs(persona, `/rest/v1/${name}?limit=1`);
+      expect([persona, gateOf(persona, plain) ?? codeOf(plain)]).toEqual([
+        persona,
+        atTheDoor(persona, "PGRST205"),
+      ]);
+      const named = await askAs(persona, `/rest/v1/${name}?limit=1`, {
+        headers: { "accept-profile": "private" },
+      });
+      expect([persona, gateOf(persona, named) ?? codeOf(named)]).toEqual([
+        persona,
+        atTheDoor(persona, "PGRST106"),
+      ]);
+    }
+  });
+});
+
+describe("everybody reads exactly", () => {
+  test.each(reads)("$name", async (row) => {
+    const relation = relationOf(row.name);
+    await expectRow(row, async (persona, expected) => {
+      const answer = await readAll(persona, relation);
+      if ("refusal" in answer) {
+        return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
+      }
+      const rows = await expectedRows(relation, persona, expected);
+      if (expected !== "none" && rows.length === 0) return "no row to see: the test says nothing";
+      if (answer.total !== rows.length) return `a count of ${answer.total} for ${rows.length} rows`;
+      return sameKeys(answer.keys, rows) ? expected : difference(answer.keys, rows);
+    });
+  });
+});
+
+describe("nobody reads", () => {
+  test.each(unreadableColumns)("%s", async (name) => {
+    const [table = "", column = ""] = name.split(".");
+    const cells = Object.entries(cellsOf(reads, table)).map(([persona, cell]) => [
+      persona,
+      cell === "gateway" ? "gateway" : "grant",
+    ]);
+    await expectRow({ name, cells: Object.fromEntries(cells) }, async (persona) => {
+      const answer = await askAs(persona, `/rest/v1/${table}?select=${column}`);
+      return gateOf(persona, answer) ?? unexpected(answer);
+    });
+  });
+
+  test("any other column is granted with its table", async () => {
+    const found = await owner<{ name: string }[]>`
+      select relname || '.' || attname as name
+      from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
+        and not has_column_privilege('authenticated', pg_class.oid, attnum, 'select')`;
+    expect(found.map(({ name }) => name).sort()).toEqual([...unreadableColumns].sort());
+  });
+});
+
+describe("nobody writes", () => {
+  for (const { name } of reads) {
+    for (const verb of ["insert", "update", "upsert", "delete"]) {
+      test(`${verb} ${name}: refused, and read back as the owner nothing changed`, async () => {
+        const relation = relationOf(name);
+        const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
+        const victim = await oneRow(relation);
+        const before = await fingerprint(relation);
+        await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
+          const answer = await write(persona, relation, verb, victim);
+          return gateOf(persona, answer) ?? unexpected(answer);
+        });
+        expect(await fingerprint(relation)).toEqual(before);
+      });
+    }
+  }
+
+  test("no role of the Data API holds more than SELECT on anything", async () => {
+    const granted = await owner`
+      select grantee, table_schema || '.' || table_name as object, privilege_type
+      from information_schema.role_table_grants
+      where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
+        and grantee in ('anon', 'authenticated', 'service_role', 'authenticator', 'PUBLIC')
+      union all
+      select grantee, table_schema || '.' || table_name || '.' || column_name, privilege_type
+      from information_schema.column_privileges
+      where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
+        and grantee in ('anon', 'authenticated', 'service_role', 'authenticator', 'PUBLIC')`;
+    expect(granted).toEqual([]);
+  });
+});
+
+test("every cell was asked", () => {
+  const verbs = ["select", "insert", "update", "upsert", "delete"];
+  const cells = (relations.size * verbs.length + unreadableColumns.length) * personaNames.length;
+  console.log(`access matrix, tables: ${executedCells()} cells`);
+  expect(executedCells()).toBe(cells);
+});
+
+function atTheDoor(persona: PersonaName, code: string): string {
+  return (unbelievedNames as readonly string[]).includes(persona) ? "gateway" : code;
+}
+
+function relationOf(name: string): Relation {
+  const relation = relations.get(name);
+  if (!relation) throw new Error(`There is no table ${name}`);
+  return relation;
+}
+
+function cellsOf(matrix: Row[], name: string): Row["cells"] {
+  const row = matrix.find((line) => line.name === name);
+  if (!row) throw new Error(`The matrix has no line ${name}`);
+  return row.cells;
+}
+
+/** Keys of all rows the Data API gives, page by page; the secret key asks for the demo's rows only. */
+async function readAll(
+  persona: PersonaName,
+  relation: Relation,
+): Promise<{ keys: string[]; total: number } | { refusal: Answer }> {
+  const { name, key } = relation;
+  const filter = persona === "secret_key" ? demoFilter(relation) : "";
+  const keys: string[] = [];
+  for (;;) {
+    const answer = await askAs(
+      persona,
+      `/rest/v1/${name}?select=${key}&order=${key}&limit=${PAGE}&offset=${keys.length}${filter}`,
+      { headers: { prefer: "count=exact" } },
+    );
+    if (answer.status !== 200 && answer.status !== 206) return { refusal: answer };
+    const rows = answer.json as Record<string, unknown>[];
+    keys.push(...rows.map((row) => key.map((column) => row[column]).join("/")));
+    if (rows.length < PAGE) return { keys, total: totalOf(answer) };
+  }
+}
+
+/** How many rows there are, as the Data API counts them: it must not count what it does not give. */
+function totalOf({ headers }: Answer): number {
+  return Number(headers.get("content-range")?.split("/")[1]);
+}
+
+function demoFilter({ name, columns }: Relation): string {
+  const organizations = `in.(${northlight},${alderAndSlate})`;
+  if (name === "approval_kinds") return "";
+  if (name === "organizations") return `&id=${organizations}`;
+  if (columns.includes("organization_id")) return `&organization_id=${organizations}`;
+  return `&project_id=in.(${demoProjects})`;
+}
+
+const ofCard = { key: "approval_id", table: "approvals" };
+/** Whose scope decides, where a table has none of its own. */
+const parents: Record<string, { key: string; table: string }> = {
+  chunks: { key: "source_id", table: "sources" },
+  documents: { key: "id", table: "sources" },
+  document_versions: { key: "document_id", table: "sources" },
+  approval_versions: ofCard,
+  approval_citations: ofCard,
+  approval_events: ofCard,
+  external_links: ofCard,
+};
+
+/** The same keys, by hand and as the owner. */
+async function expectedRows(
+  relation: Relation,
+  persona: PersonaName,
+  cell: string,
+): Promise<string[]> {
+  const { name, key, columns } = relation;
+  const person = persona in people ? people[persona as keyof typeof people] : undefined;
+  const own = within(relation, [person?.organizationId ?? null]);
+  const projects = owner`select unnest(${person?.projectIds ?? []}::uuid[])`;
+  const parent = parents[name];
+  const where = () => {
+    switch (cell) {
+      case "org":
+        return own;
+      case "matched":
+        return owner`${own} and project_id is not null`;
+      case "every":
+        return within(relation);
+      case "colleagues":
+        return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
+      case "own": {
+        const mine = owner`${own} and person_id = ${person?.personId ?? null}`;
+        if (name === "chat_sessions") return mine;
+        const leads = owner`(select role in ('admin', 'lead') from public.people where id = ${person?.personId ?? null})`;
+        const scope = owner`case when ${leads} then array(
+            select id from public.projects where organization_id = ${person?.organizationId ?? null}
+          ) || ${person?.organizationId ?? null}::uuid else ${person?.projectIds ?? []}::uuid[] end`;
+        return name === "chat_messages"
+          ? owner`${mine} and scope_ids <@ ${scope}`
+          : owner`${mine} and scope_id = any (${scope})`;
+      }
+      case "scope":
+        if (parent) {
+          return owner`${owner(parent.key)} in (select id from ${owner(`public.${parent.table}`)}
+            where project_id in (${projects}) and not is_restricted)`;
+        }
+        if (columns.includes("is_restricted")) {
+          return owner`project_id in (${projects}) and not is_restricted`;
+        }
+        if (columns.includes("project_id")) return owner`project_id in (${projects})`;
+        if (name === "accounts" || name === "operating_profiles") {
+          return owner`${owner(key[0] ?? "id")} in (select account_id from public.projects where id in (${projects}))`;
+        }
+        if (name === "clients") {
+          return owner`id in (select client_id from public.accounts join public.projects
+            on projects.account_id = accounts.id where projects.id in (${projects}))`;
+        }
+        return owner`id in (${projects})`;
+      default:
+        return owner`false`;
+    }
+  };
+  const rows = await owner`
+    select concat_ws('/', ${owner.unsafe(key.join(", "))}) as key from ${owner(`public.${name}`)}
+    where ${where()}`;
+  return rows.map((row) => String(row["key"]));
+}
+
+function sameKeys(actual: string[], expected: string[]): boolean {
+  return actual.length === expected.length && difference(actual, expected) === "";
+}
+
+function difference(actual: string[], expected: string[]): string {
+  const too = actual.filter((key) => !expected.includes(key));
+  const missing = expected.filter((key) => !actual.includes(key));
+  return [
+    too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
+    missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+async function oneRow(relation: Relation): Promise<Record<string, unknown>> {
+  const [row] = await owner`
+    select to_jsonb(t) as row from ${owner(`public.${relation.name}`)} t
+    where ${within(relation, [northlight])}
+    order by ${owner.unsafe(relation.key.join(", "))} limit 1`;
+  if (!row) throw new Error(`${relation.name} has no row that a write could touch`);
+  // Without lists: Lite reads one meant for jsonb as an array, and the database would say that first.
+  // Nor what the database computes itself, for the same reason.
+  const fields = Object.entries(row["row"] as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.filter(
+      ([column, value]) => !(Array.isArray(value) || relation.generated.includes(column)),
+    ),
+  );
+}
+
+function write(
+  persona: PersonaName,
+  { name, key }: Relation,
+  verb: string,
+  victim: Record<string, unknown>,
+): Promise<Answer> {
+  const path = `/rest/v1/${name}`;
+  const changed = Object.keys(victim).find(
+    (column) =>
+      !key.includes(column) &&
+      /^(created_at|moved_at|occurred_at|published_at|updated_at|reason|name|title|quote|hours|change)$/.test(
+        column,
+      ),
+  );
+  const change = { [String(changed)]: changedValue(String(changed)) };
+  const one = key.map((column) => `${column}=eq.${victim[column]}`).join("&");
+  switch (verb) {
+    case "insert": {
+      const fresh = key.map((column) => [column, freshValue(column)]);
+      return askAs(persona, path, { body: { ...victim, ...Object.fromEntries(fresh) } });
+    }
+    case "update":
+      return askAs(persona, `${path}?${one}`, { method: "PATCH", body: change });
+    case "upsert":
+      return askAs(persona, path, {
+        body: { ...victim, ...change },
+        headers: { prefer: "resolution=merge-duplicates" },
+      });
+    default:
+      return askAs(persona, `${path}?${one}`, { method: "DELETE" });
+  }
+}
+
+function changedValue(column: string): unknown {
+  if (column.endsWith("_at")) return "2001-01-01";
+  return { hours: 99, change: "updated" }[column] ?? "changed";
+}
+
+const fresh: Record<string, unknown> = {
+  line: 99,
+  number: 99,
+  version: 99,
+  month: "2001-01-01",
+  kind: "skill_update",
+  provider: "google_calendar",
+  entity: "calendar_event",
+};
+
+function freshValue(column: string): unknown {
+  return fresh[column] ?? randomUUID();
+}
+
+/** Number and content of the demo's rows, past every policy. */
+async function fingerprint(relation: Relation): Promise<object> {
+  const [row] = await owner`
+    select count(*)::int as count, md5(string_agg(t::text, ',' order by t::text)) as content
+    from ${owner(`public.${relation.name}`)} t where ${within(relation)}`;
+  return { ...row };
+}

@@ -1,0 +1,246 @@
+/**
+ * Cards of assistants against an oracle: in random organizations people ask, the functions that an assistant reads with
+ * are called at random, and what is proposed then must be seen by exactly those who may see all that was shown. What
+ * such a card makes when it is carried out must be read by exactly the readers of its project.
+ *
+ * SCOPE_CARDS   how many organizations (60 when absent)
+ * SCOPE_SEED    repeats the run of a failure, with SCOPE_PATH its smallest case
+ */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { buildGraph, recipe } from "./graph.ts";
+import type { Graph, Person } from "./graph-rows.ts";
+import { isLead, projectsSeen, sameHouse } from "./oracle.ts";
+import { choose, pick } from "./pickers.ts";
+import { installProbe, load } from "./probe.ts";
+
+const RUNS = Number(process.env.SCOPE_CARDS ?? 60);
+const SEED = Number(process.env.SCOPE_SEED ?? Date.now() % 2 ** 31);
+
+let server: ScratchServer;
+let sql: postgres.Sql;
+beforeAll(async () => {
+  server = await startScratchServer();
+  const { url } = await server.create("migrated");
+  sql = postgres(url, { max: 1, onnotice: () => {} });
+  await installProbe(sql);
+  await sql`update private.rate_limit_settings set max_calls = 10000`;
+});
+afterAll(async () => {
+  await sql?.end();
+  await server?.stop();
+});
+
+type Project = Graph["projects"][number];
+interface Shown {
+  viewer: Person;
+  graph: Graph;
+  projects: Project[];
+}
+
+/** How an assistant reads, and in which scopes that lies which it is shown; of one project, or of all. */
+const reads: Record<
+  string,
+  {
+    call: (project: string | null) => [string, unknown[]];
+    scopes: (shown: Shown, all: boolean) => string[];
+  }
+> = {
+  get_chat_spine: {
+    call: (project) =>
+      project
+        ? ["public.get_chat_spine(project_ids => array[$1::uuid])", [project]]
+        : ["public.get_chat_spine()", []],
+    scopes: ({ projects }) => idsOf(projects.filter(({ archived_at }) => archived_at === null)),
+  },
+  get_spine: {
+    call: (project) =>
+      project
+        ? ["public.get_spine(project_id => $1::uuid)", [project]]
+        : ["public.get_spine()", []],
+    scopes: ({ projects }) => idsOf(projects.filter(({ archived_at }) => archived_at === null)),
+  },
+  get_hours: { call: filtered("get_hours"), scopes: addedUp },
+  list_tasks: { call: filtered("list_tasks"), scopes: addedUp },
+  list_people: { call: filtered("list_people"), scopes: addedUp },
+  list_documents: {
+    call: filtered("list_documents"),
+    scopes: ({ viewer, graph, projects }) => [
+      ...idsOf(projects),
+      ...graph.sources
+        .filter(
+          ({ id, project_id, is_restricted }) =>
+            is_restricted &&
+            isLead(viewer) &&
+            idsOf(projects).includes(project_id ?? "") &&
+            graph.documents.some((document) => document.id === id),
+        )
+        .map(({ organization_id }) => organization_id),
+    ],
+  },
+};
+
+function filtered(name: string) {
+  return (project: string | null): [string, unknown[]] =>
+    project ? [`public.${name}(project_id => $1::uuid)`, [project]] : [`public.${name}()`, []];
+}
+function addedUp({ viewer, projects }: Shown, all: boolean): string[] {
+  return all && isLead(viewer) ? [viewer.organization_id] : idsOf(projects);
+}
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+const turn = fc.record({
+  by: pick,
+  project: pick,
+  reads: fc.array(
+    fc.record({ name: fc.constantFrom(...Object.keys(reads)), project: fc.option(pick) }),
+    { maxLength: 3 },
+  ),
+});
+
+test(`a card is seen by whoever may see what its turn was shown, in ${RUNS} organizations`, {
+  timeout: 60_000 + 2_000 * RUNS,
+}, async () => {
+  const counts = { restricted: 0, open: 0, executed: 0 };
+  const result = await fc.check(
+    fc.asyncProperty(
+      recipe,
+      fc.array(turn, { minLength: 1, maxLength: 4 }),
+      async (drawn, turns) => {
+        await sql.unsafe("begin");
+        try {
+          const graph = buildGraph(drawn, 0);
+          await load(sql, graph);
+          for (const one of turns) await checkTurn(graph, one, counts);
+        } finally {
+          await sql.unsafe("rollback");
+        }
+      },
+    ),
+    {
+      seed: SEED,
+      numRuns: RUNS,
+      ...(process.env.SCOPE_PATH && { path: process.env.SCOPE_PATH }),
+      endOnFailure: false,
+    },
+  );
+  if (result.failed) {
+    throw new Error(
+      `Replay with SCOPE_SEED=${result.seed} SCOPE_PATH=${result.counterexamplePath}\n${fc.stringify(result.counterexample)}`,
+      { cause: result.errorInstance },
+    );
+  }
+  // Each of them was there to be seen or not.
+  expect(Math.min(counts.restricted, counts.open, counts.executed)).toBeGreaterThan(0);
+});
+
+async function checkTurn(
+  graph: Graph,
+  drawn: typeof turn extends fc.Arbitrary<infer T> ? T : never,
+  counts: Record<"restricted" | "open" | "executed", number>,
+): Promise<void> {
+  const viewer = choose(
+    graph.people.filter(
+      ({ user_id, archived_at, role }) => user_id && !archived_at && role !== "client",
+    ),
+    drawn.by,
+  );
+  if (!viewer) return;
+  const seen = projectsSeen(viewer, graph);
+  const project = choose(
+    seen.filter(({ archived_at }) => archived_at === null),
+    drawn.project,
+  );
+  if (!project) return;
+
+  const begun = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [randomUUID()]);
+  const session = (begun as { chat_session_id: string }).chat_session_id;
+  const shown = new Set<string>();
+  for (const { name, project: n } of drawn.reads) {
+    const only = n === null ? undefined : choose(seen, n);
+    const read = reads[name] as (typeof reads)[string];
+    await as(viewer, ...read.call(only?.id ?? null));
+    const projects = only ? [only] : seen;
+    for (const scope of read.scopes({ viewer, graph, projects }, !only)) shown.add(scope);
+  }
+  const card = (await as(
+    viewer,
+    "public.propose_approval('task_create', $1::uuid, $2::text::jsonb, '[]', 'agent', $3::uuid)",
+    [project.id, JSON.stringify({ title: "Follow up" }), session],
+  )) as { id: string; is_restricted: boolean };
+
+  const isRestricted = [...shown].some((scope) => scope !== project.id);
+  counts[isRestricted ? "restricted" : "open"]++;
+  expect([drawn.reads, card.is_restricted]).toEqual([drawn.reads, isRestricted]);
+  await checkReaders(
+    graph,
+    project,
+    `select id from public.approvals where id = '${card.id}'`,
+    isRestricted,
+  );
+
+  const decider = graph.people.find(
+    (one) => sameHouse(viewer)(one) && isLead(one) && one.user_id && !one.archived_at,
+  );
+  if (!decider) return;
+  await carryOut(decider, card.id);
+  counts.executed++;
+  const task = `select id from public.tasks where external_key = 'approval:${card.id}'`;
+  await checkReaders(graph, project, task, false);
+  const link = `select external_id from public.external_links where approval_id = '${card.id}'`;
+  await checkReaders(graph, project, link, isRestricted);
+}
+
+/** One row is read by the readers of a project, or by leads alone where it is restricted; by nobody else. */
+async function checkReaders(
+  graph: Graph,
+  project: Project,
+  query: string,
+  isRestricted: boolean,
+): Promise<void> {
+  for (const person of graph.people) {
+    if (!person.user_id) continue;
+    const mayRead =
+      person.archived_at === null &&
+      sameHouse(person)(project) &&
+      (isRestricted ? isLead(person) : projectsSeen(person, graph).includes(project));
+    const count = await as(person, `(select count(*)::integer from (${query}) as found)`, []);
+    expect([query, person.role, count]).toEqual([query, person.role, mayRead ? 1 : 0]);
+  }
+}
+
+async function carryOut(decider: Person, id: string): Promise<void> {
+  await as(decider, "public.approve_and_execute_approval($1::uuid, 1)", [id]);
+  const [job] = await sql<{ id: string }[]>`
+    update private.jobs set lease_until = now() + interval '1 hour', leased_by = 'test', attempt = attempt + 1
+    where payload ->> 'approval_id' = ${id} and kind = 'task_act' returning id`;
+  const lease = [job?.id, 1];
+  const step = (name: string, more = "", given: unknown[] = []) =>
+    call({ role: "service_role" }, `to_jsonb(public.${name}($1::uuid, $2::integer${more}))`, [
+      ...lease,
+      ...given,
+    ]);
+  await step("lease_execution");
+  await step("mark_vendor_call");
+  const made = JSON.stringify(await step("carry_out_locally"));
+  await step("confirm_execution", ", $3::uuid, $4::text::jsonb", [id, made]);
+  await step("finish_execution", ", $3::text::jsonb", [made]);
+}
+
+const as = (person: Person, text: string, given: unknown[]) =>
+  call({ sub: person.user_id, role: "authenticated" }, text, given);
+
+/** One call as somebody, within the transaction of the organization. */
+async function call(claims: { role: string; sub?: string | null }, text: string, given: unknown[]) {
+  await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+  await sql.unsafe(`set local role ${claims.role}`);
+  try {
+    const [row] = await sql.unsafe(`select ${text} as value`, given as never[]);
+    return row?.["value"] as unknown;
+  } finally {
+    await sql.unsafe("reset role").catch(() => {});
+  }
+}

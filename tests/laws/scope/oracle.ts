@@ -1,0 +1,274 @@
+/**
+ * Who sees what, written from the access table of the design and not from the SQL: plain filters over
+ * plain rows. A rule per table; what a later table needs (a restricted document, an approval) is one
+ * more rule here.
+ */
+import { payloadFields } from "../../../supabase/functions/_domain/approvals/kinds.ts";
+import { scopeIdOf } from "./chat-graph.ts";
+import type { Graph, Person, Scoped } from "./graph-rows.ts";
+
+/** Rows seen, as primary keys with `/` between columns. */
+type Rule = (viewer: Person, graph: Graph) => string[];
+
+export const OPEN = ["open", "in_progress", "blocked"];
+export const isLead = (person: Person) => person.role === "admin" || person.role === "lead";
+const isInternal = (person: Person) => person.role !== "client";
+export const sameHouse = (viewer: Person) => (row: { organization_id: string }) =>
+  row.organization_id === viewer.organization_id;
+export const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
+
+/** Admin and lead: all of the organization. Member: those they are members of. Client: none. */
+export function projectsSeen(viewer: Person, graph: Graph): Graph["projects"] {
+  if (isLead(viewer)) return graph.projects.filter(sameHouse(viewer));
+  if (viewer.role === "client") return [];
+  const own = graph.project_members.filter((row) => row.person_id === viewer.id);
+  return graph.projects.filter((project) => own.some((row) => row.project_id === project.id));
+}
+
+function accountsSeen(viewer: Person, graph: Graph): Graph["accounts"] {
+  if (isLead(viewer)) return graph.accounts.filter(sameHouse(viewer));
+  const projects = projectsSeen(viewer, graph);
+  return graph.accounts.filter((one) => projects.some((project) => project.account_id === one.id));
+}
+
+function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
+  if (isLead(viewer)) return graph.clients.filter(sameHouse(viewer));
+  const accounts = accountsSeen(viewer, graph);
+  return graph.clients.filter((one) => accounts.some((account) => account.client_id === one.id));
+}
+
+/** A member knows colleagues and themselves, but no freelancer and no client contact. */
+export function peopleSeen(viewer: Person, graph: Graph): Person[] {
+  if (!isInternal(viewer)) return [];
+  const house = graph.people.filter(sameHouse(viewer));
+  if (isLead(viewer)) return house;
+  return house.filter((person) => person.is_employee || person.id === viewer.id);
+}
+
+const inProjects =
+  (rows: (graph: Graph) => { id: string; project_id: string }[]): Rule =>
+  (viewer, graph) => {
+    const seen = ids(projectsSeen(viewer, graph));
+    return ids(rows(graph).filter((row) => seen.includes(row.project_id)));
+  };
+const forLeads =
+  (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
+  (viewer, graph) =>
+    isLead(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+
+/** Restricted rows, and those of no project, are for admins and leads. */
+function isSeen(row: Scoped, viewer: Person, graph: Graph): boolean {
+  if (isLead(viewer)) return sameHouse(viewer)(row);
+  return !row.is_restricted && projectsSeen(viewer, graph).some(({ id }) => id === row.project_id);
+}
+const scoped =
+  (rows: (graph: Graph) => Scoped[]): Rule =>
+  (viewer, graph) =>
+    ids(rows(graph).filter((row) => isSeen(row, viewer, graph)));
+/** What belongs to a card is seen with it. */
+const ofCards =
+  (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
+  (viewer, graph) => {
+    const seen = scoped(() => graph.approvals)(viewer, graph);
+    return rows(graph)
+      .filter((row) => seen.includes(row.approval_id))
+      .map((row) => `${row.approval_id}/${row.number}`);
+  };
+/** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
+const scopesSeen = (viewer: Person, graph: Graph) => [
+  ...ids(projectsSeen(viewer, graph)),
+  ...(isLead(viewer) ? [viewer.organization_id] : []),
+];
+/** Conversations are for whoever leads them, whatever their role. */
+const isOwn = (viewer: Person) => (row: { person_id: string }) =>
+  isInternal(viewer) && row.person_id === viewer.id;
+const forInsiders =
+  (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
+  (viewer, graph) =>
+    isInternal(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+
+export const rules: Record<string, Rule> = {
+  organizations: (viewer) => (isInternal(viewer) ? [viewer.organization_id] : []),
+  people: (viewer, graph) => ids(peopleSeen(viewer, graph)),
+  invitations: (viewer, graph) =>
+    viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
+  clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
+  accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
+  projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
+  project_members: (viewer, graph) => {
+    const seen = ids(projectsSeen(viewer, graph));
+    return graph.project_members
+      .filter((row) => seen.includes(row.project_id))
+      .map((row) => `${row.project_id}/${row.person_id}`);
+  },
+  tasks: inProjects((graph) => graph.tasks),
+  operating_profiles: (viewer, graph) => {
+    const seen = ids(accountsSeen(viewer, graph));
+    return graph.operating_profiles
+      .map((row) => row.account_id)
+      .filter((account) => seen.includes(account));
+  },
+  portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
+  time_entries: inProjects((graph) => graph.time_entries),
+  status_updates: inProjects((graph) => graph.status_updates),
+  portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
+  portfolio_import_rows: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_rows
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.line}`)
+      : [],
+  reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
+  portfolio_import_changes: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.portfolio_import_changes
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.run_id}/${row.entity_id}`)
+      : [],
+  import_mappings: forLeads((graph) => graph.import_mappings),
+  audit_events: forLeads((graph) => graph.audit_events),
+  organization_settings: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      : [],
+  sources: scoped((graph) => graph.sources),
+  documents: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.documents).filter((id) => seen.includes(id));
+  },
+  document_summaries: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return graph.documents
+      .filter(({ id }) => seen.includes(id))
+      .map(({ id, latest_version }) => `${id}/Source/${latest_version}`);
+  },
+  document_versions: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return graph.document_versions
+      .filter((upload) => seen.includes(upload.document_id))
+      .map((upload) => `${upload.document_id}/${upload.version}`);
+  },
+  chunks: (viewer, graph) => {
+    const seen = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.chunks.filter((chunk) => seen.includes(chunk.source_id)));
+  },
+  approval_kinds: (viewer) => (isInternal(viewer) ? Object.keys(payloadFields) : []),
+  approvals: scoped((graph) => graph.approvals),
+  approval_versions: ofCards((graph) => graph.approval_versions),
+  approval_citations: ofCards((graph) => graph.approval_citations),
+  approval_events: ofCards((graph) => graph.approval_events),
+  weekly_updates: scoped((graph) => graph.weekly_updates),
+  scope_changes: scoped((graph) => graph.scope_changes),
+  sow_drafts: scoped((graph) => graph.sow_drafts),
+  client_readouts: scoped((graph) => graph.client_readouts),
+  deliverable_releases: scoped((graph) => graph.deliverable_releases),
+  prompt_versions: forLeads((graph) => graph.prompt_versions),
+  live_prompts: (viewer, graph) =>
+    isLead(viewer)
+      ? graph.live_prompts.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      : [],
+  skills: forInsiders((graph) => graph.skills),
+  skill_versions: forInsiders((graph) => graph.skill_versions),
+  integrations: (viewer, graph) =>
+    viewer.role === "admin"
+      ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
+      : [],
+  external_links: (viewer, graph) => {
+    const seen = scoped(() => graph.approvals)(viewer, graph);
+    return graph.external_links
+      .filter((link) => seen.includes(link.approval_id))
+      .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
+  },
+  calendar_events: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) =>
+      ids(graph.calendar_events.filter((event) => event.project_id === project.id)),
+    ),
+  chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
+  chat_messages: (viewer, graph) => {
+    const seen = scopesSeen(viewer, graph);
+    const own = graph.chat_messages.filter(isOwn(viewer));
+    return ids(own.filter((row) => row.scope_ids.every((id) => seen.includes(id))));
+  },
+  chat_citations: (viewer, graph) => {
+    const seen = scopesSeen(viewer, graph);
+    const sources = new Map(graph.sources.map((source) => [source.id, scopeIdOf(source)]));
+    return graph.chat_citations
+      .filter(isOwn(viewer))
+      .filter((row) => seen.includes(sources.get(row.source_id) ?? ""))
+      .map((row) => `${row.message_id}/${row.number}`);
+  },
+  project_daily_hours: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) => {
+      const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
+      const days = Object.groupBy(entries, (entry) => entry.spent_on);
+      return Object.entries(days).map(([day, list = []]) =>
+        [project.id, day, list.reduce((sum, entry) => sum + entry.hours, 0)].join("/"),
+      );
+    }),
+  project_monthly_hours: (viewer, graph) =>
+    projectsSeen(viewer, graph).flatMap((project) => {
+      const entries = graph.time_entries.filter((entry) => entry.project_id === project.id);
+      const months = Object.groupBy(entries, (entry) => entry.spent_on.slice(0, 7));
+      return Object.entries(months).map(([month, list = []]) =>
+        [
+          project.id,
+          `${month}-01`,
+          list.reduce((sum, entry) => sum + entry.hours, 0),
+          new Set(list.map((entry) => entry.person_id)).size,
+        ].join("/"),
+      );
+    }),
+  project_summaries: (viewer, graph) =>
+    projectsSeen(viewer, graph).map((project) => {
+      const tasks = tasksOf(project.id, graph);
+      const lead = peopleSeen(viewer, graph).find((person) => person.id === project.lead_id);
+      return [
+        project.id,
+        graph.accounts.find((account) => account.id === project.account_id)?.client_id,
+        lead?.name ?? "",
+        hoursOf(project.id, graph),
+        tasks.length,
+        tasks.filter((task) => OPEN.includes(task.status)).length,
+        classificationOf(project.id, graph)?.version ?? 0,
+      ].join("/");
+    }),
+};
+
+/** What somebody without a person row, or without a right to a function, is told instead. */
+export interface Refusal {
+  error: string;
+}
+
+/** The narrow shape for client contacts, the full one for everyone else. */
+export function portfolio(viewer: Person | null, graph: Graph): object | Refusal {
+  if (!viewer) return { error: "OPDEN" };
+  if (viewer.role === "client") {
+    const accounts = graph.accounts.filter((account) => account.client_id === viewer.client_id);
+    const own = graph.projects.filter((project) =>
+      accounts.some((account) => account.id === project.account_id),
+    );
+    return { shape: "client", projects: ids(own.filter(isCurrent)).sort() };
+  }
+  const projects = projectsSeen(viewer, graph).filter(isCurrent);
+  return {
+    shape: "full",
+    clients: ids(clientsSeen(viewer, graph).filter(isCurrent)).sort(),
+    accounts: ids(accountsSeen(viewer, graph).filter(isCurrent)).sort(),
+    projects: projects.map(({ id }) => `${id}/${classificationOf(id, graph)?.version ?? 0}`).sort(),
+    hours: projects.reduce((sum, project) => sum + hoursOf(project.id, graph), 0),
+    tasks: projects.reduce((sum, project) => sum + tasksOf(project.id, graph).length, 0),
+  };
+}
+
+export const isCurrent = (row: { archived_at: string | null }) => row.archived_at === null;
+export const tasksOf = (project: string, graph: Graph) =>
+  graph.tasks.filter((task) => task.project_id === project && isCurrent(task));
+export const hoursOf = (project: string, graph: Graph) =>
+  graph.time_entries
+    .filter((entry) => entry.project_id === project)
+    .reduce((sum, entry) => sum + entry.hours, 0);
+/** The newest version counts. */
+export const classificationOf = (project: string, graph: Graph) =>
+  graph.portfolio_classifications
+    .filter((row) => row.project_id === project)
+    .sort((a, b) => b.version - a.version)[0];

@@ -1,0 +1,179 @@
+/**
+ * What every scoped read may cost, on 200,000 tasks: no table of more than 10,000 rows is read from
+ * end to end, and a policy asks for the viewer's scope once per statement and table, never per row.
+ */
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DatasetViewer, datasetViewers, loadDataset } from "../../../bench/dataset.ts";
+import { type ScratchServer, startScratchServer } from "../../../scripts/db/scratch.ts";
+import { approvalReads } from "./approval-reads.ts";
+import { chatReads } from "./chat-reads.ts";
+import { Explainer, type Plans } from "./plans.ts";
+import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
+
+const LARGE_ROWS = 10_000;
+const VIEWERS = ["admin", "member 10 %", "member 1 %", "client"];
+
+let server: ScratchServer;
+let sql: postgres.Sql;
+let explainer: Explainer;
+let viewers: DatasetViewer[];
+let large: string[];
+
+beforeAll(async () => {
+  server = await startScratchServer({ track_functions: "all" });
+  const { url } = await server.create("migrated");
+  sql = postgres(url, { max: 1, onnotice: () => {} });
+  await loadDataset(sql, { projects: Array(10).fill(100), tasks: 200_000 });
+  viewers = await datasetViewers(sql);
+  large = (
+    await sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > ${LARGE_ROWS}`
+  ).map((row) => row.name);
+  explainer = await Explainer.open(url);
+});
+afterAll(async () => {
+  await explainer?.close();
+  await sql?.end();
+  await server?.stop();
+});
+
+test("the data is large enough to tell", () => {
+  expect(large).toEqual(
+    expect.arrayContaining([
+      "tasks",
+      "time_entries",
+      "status_updates",
+      "portfolio_classifications",
+      "portfolio_import_rows",
+      "audit_events",
+      "sources",
+      "chunks",
+      "approvals",
+      "approval_versions",
+      "approval_citations",
+      "approval_events",
+      "weekly_updates",
+      "calendar_events",
+      "external_links",
+      "chat_messages",
+      "chat_citations",
+    ]),
+  );
+  expect(viewers.map((viewer) => viewer.label)).toEqual(expect.arrayContaining(VIEWERS));
+});
+
+describe.each(VIEWERS)("as %s", (label) => {
+  test.each([...scopedReads, ...approvalReads, ...chatReads])("$name", async (read) => {
+    const plans = await explainer.plansOf(viewerCalled(label), read);
+    // Only a client contact is ever refused a read, and only by a function that says so.
+    expect(plans.refused).toBe(
+      label === "client" && /spine|timeline/.test(read.name) ? "OPDEN" : undefined,
+    );
+    expect(faults(read, plans)).toEqual([]);
+  });
+});
+
+describe("a policy that reads per row is noticed", () => {
+  const perRow = (table: string, policy: string) => `
+    create function private.may_see(project uuid) returns boolean
+    language plpgsql stable security definer set search_path = '' as $$
+    begin return project = any (private.visible_project_ids()); end $$;
+    grant execute on function private.may_see(uuid) to authenticated;
+    alter policy ${policy} on public.${table} using (private.may_see(project_id))`;
+
+  test.each([
+    {
+      what: "a helper that takes a column",
+      readName: "members of a project",
+      script: perRow("project_members", "project_members_select_in_scope"),
+      fault: /^asks for the scope \d+ times/,
+    },
+    {
+      what: "the same behind a function",
+      readName: "get_spine",
+      script: perRow("project_members", "project_members_select_in_scope"),
+      fault: /^asks for the scope \d+ times/,
+    },
+    {
+      what: "a comparison that no index knows",
+      readName: "tasks of a project",
+      script: `alter policy tasks_select_in_scope on public.tasks
+        using (project_id::text = any ((select private.visible_project_ids())::text[]))`,
+      query: "select count(*) from tasks",
+      fault: /^reads all of tasks/,
+    },
+    {
+      what: "a subquery that names the row",
+      readName: "tasks of a project",
+      script: `alter policy tasks_select_in_scope on public.tasks
+        using (project_id = any ((select private.visible_project_ids() where title <> ''
+          )::uuid[]))`,
+      fault: /^evaluates SubPlan \d+ \d+ times/,
+    },
+  ])("$what", async ({ readName, script, query, fault }) => {
+    const found = scopedReads.find(({ name }) => name === readName) as ScopedRead;
+    const read = query ? { ...found, query: () => query } : found;
+    const plans = await explainer.plansOf(viewerCalled("member 10 %"), read, script);
+    expect(faults(read, plans)).toContainEqual(expect.stringMatching(fault));
+  });
+});
+
+test("a timeline costs what it shows, however much lies behind it", async () => {
+  const read = {
+    ...(scopedReads.find(({ name }) => name === "get_project_timeline") as ScopedRead),
+    query: (project: string) => `select get_project_timeline('${project}', day_limit => 7)`,
+  };
+  const viewer = viewerCalled("member 10 %");
+  const longAgo = `
+    with made as (
+      insert into public.tasks (organization_id, project_id, title, status, started_on, completed_on)
+      select '${viewer.organizationId}', '${viewer.projectIds[0]}', 'Old', 'done',
+             date '2001-01-01' + n % 3000, date '2001-01-01' + n % 3000
+      from generate_series(1, 5000) as n
+      returning *)
+    insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+    select organization_id, project_id, id, '${viewer.personId}', started_on, 1 from made`;
+  const [young, old] = [
+    await explainer.plansOf(viewer, read),
+    await explainer.plansOf(viewer, read, longAgo),
+  ];
+  expect(rowsRead(young)).toBeGreaterThan(7);
+  expect(rowsRead(old)).toBe(rowsRead(young));
+});
+
+function rowsRead({ nodes }: Plans): number {
+  return nodes
+    .filter((node) => large.includes(node["Relation Name"] ?? ""))
+    .reduce(
+      (sum, node) =>
+        sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      0,
+    );
+}
+
+function viewerCalled(label: string): DatasetViewer {
+  return viewers.find((viewer) => viewer.label === label) as DatasetViewer;
+}
+
+/** What a read did that it may not do, in words. */
+function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string[] {
+  const found = new Set<string>();
+  if (nodes.length === 0 && !refused) found.add("tells no plan");
+  for (const node of nodes) {
+    if (node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")) {
+      found.add(`reads all of ${node["Relation Name"]}`);
+    }
+    if (node["Parent Relationship"] === "InitPlan" && node["Actual Loops"] > 1) {
+      found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+    }
+    // A function may have subqueries of its own; a plain select's could only come from a policy.
+    if (node["Parent Relationship"] === "SubPlan" && node["Actual Loops"] > 1 && !read.isFunction) {
+      found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+    }
+  }
+  const calls = Object.values(scopeCalls).reduce((sum, count) => sum + count, 0);
+  if (calls > read.tables) found.add(`asks for the scope ${calls} times, not ${read.tables}`);
+  return [...found];
+}

@@ -1,0 +1,260 @@
+/** The bundled demo dataset: behind the operator's token, without a database, and never in production. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { timingSafeEqual } from "deno-std/crypto/timing_safe_equal.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { inbox } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { payloadFields } from "../../supabase/functions/_domain/approvals/kinds.ts";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
+import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
+import api from "../../supabase/functions/api/index.ts";
+import { answerWith, asked, call, configure } from "./in-process.ts";
+
+vi.mock("deno-std/crypto/timing_safe_equal.js", { spy: true });
+
+const token = "a-demo-token-of-the-operator";
+const migrations = path.resolve(import.meta.dirname, "../../supabase/migrations");
+const nothing = { SUPABASE_URL: null, SUPABASE_PUBLISHABLE_KEYS: null, SUPABASE_JWKS: null };
+const variables = [
+  "SERVICE_DEMO_TOKEN",
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "SERVICE_CHAT_CTX_MAX_CHARS",
+];
+
+beforeEach(() => {
+  configure(nothing);
+  process.env["SERVICE_DEMO_TOKEN"] = token;
+});
+afterEach(() => {
+  for (const name of variables) delete process.env[name];
+});
+
+const routes = [
+  { path: "/api/chat", body: { question: "Why do tickets vanish on old phones?" } },
+  { path: "/api/spine" },
+  { path: "/api/inbox" },
+];
+const ask = (path: string, given: string | null, body?: unknown) =>
+  call(api, path, {
+    signedIn: false,
+    headers: given === null ? {} : { "x-demo-token": given },
+    ...(body !== undefined && { body }),
+  });
+const refused = { status: 503, code: "identity_provider_not_configured" };
+
+interface Answer {
+  answer: string;
+  citations: { n: number; kind: string; quote: string; title: string; project_id: string }[];
+  model: string | null;
+  dropped_citations: number;
+  context: { projects: number; passages: number; chars: number };
+}
+
+describe("with the token", () => {
+  test("a question is answered with evidence of the dataset, which stands where it is said to", async () => {
+    const { status, json } = await ask("/api/chat", token, routes[0]?.body);
+    const { answer, citations, model, context } = json as Answer;
+    expect([status, model]).toEqual([200, null]);
+    expect(answer).toMatch(/No model is configured[\s\S]+older than five years[\s\S]+\[1\]/);
+    const { passages } = demoDataset(new Date());
+    expect(citations[0]).toMatchObject({ n: 1, kind: "chunk", title: "Ticket app, weekly call" });
+    for (const { quote } of citations) {
+      expect(passages.some(({ content }) => content.includes(quote))).toBe(true);
+    }
+    expect(context.projects).toBe(3);
+    expect(asked).toEqual([]);
+  });
+
+  test("what the dataset does not say is not guessed", async () => {
+    const { json } = await ask("/api/chat", token, { question: "Qwertz asdf?" });
+    expect((json as Answer).answer).toBe("I don't see that in what you can access.");
+  });
+
+  test("a configured model has the same context, its citations are checked, and it alone is asked", async () => {
+    process.env["OPENAI_API_KEY"] = "sk-demo";
+    process.env["OPENAI_BASE_URL"] = "https://model.example/v1";
+    answerWith(async (_, request) => {
+      const { messages } = (await request.clone().json()) as { messages: { content: string }[] };
+      const n = /\[(\d+)\] Task "Offline tickets/.exec(messages[1]?.content ?? "")?.[1];
+      const said = `It is blocked [${n}]. "Nobody ever said so at all" [1]. So it is [900].`;
+      const chunk = (delta: object, finish_reason: string | null) =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+      return new Response(`${chunk({ content: said }, null)}${chunk({}, "stop")}data: [DONE]\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      });
+    });
+    const { status, json } = await ask("/api/chat", token, routes[0]?.body);
+    const { citations, dropped_citations, answer } = json as Answer;
+    expect(status).toBe(200);
+    expect(citations).toHaveLength(1);
+    expect(citations[0]).toMatchObject({ kind: "row", title: "Offline tickets on old phones" });
+    expect(citations[0]?.project_id).toBe(demoDataset(new Date()).spine.projects[0]?.id);
+    expect([dropped_citations, answer.includes("900")]).toEqual([2, false]);
+    expect(asked.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
+  });
+
+  test("the spine is the dataset's, whole; `as` changes nothing", async () => {
+    const plain = await ask("/api/spine", token);
+    expect(plain.status).toBe(200);
+    expect(Spine.parse(plain.json).projects.map(({ code }) => code)).toEqual([
+      "FERRY-01",
+      "FERRY-02",
+      "SHOP-07",
+    ]);
+    const { id } = Spine.parse(plain.json).viewer;
+    expect((await ask(`/api/spine?as=${id}`, token)).json).toEqual(plain.json);
+    expect(asked).toEqual([]);
+  });
+
+  test("the inbox has cards of the dataset, which cite what stands there; nobody may decide them", async () => {
+    const { status, json } = await ask("/api/inbox", token);
+    expect(status).toBe(200);
+    const { cards, counts, next_cursor } = inbox.get.response.parse(json);
+    const { spine, passages } = demoDataset(new Date());
+    expect(cards.length).toBeGreaterThan(2);
+    expect([counts.pending, next_cursor]).toEqual([cards.length, null]);
+    const ids = new Set(spine.projects.map(({ id }) => id));
+    const catalogue = readdirSync(migrations).find((name) =>
+      name.endsWith("_data_approval_kinds.sql"),
+    );
+    const kinds = readFileSync(path.join(migrations, String(catalogue)), "utf8");
+    for (const { approval, diff, evidence = [], allowed_actions } of cards) {
+      expect(ids).toContain(approval.project?.id);
+      expect(allowed_actions).toEqual([]);
+      const { kind, kind_title, group, stakes } = approval;
+      expect(kinds).toContain(`('${kind}', '${group}', '${kind_title}', '${stakes}', true, false`);
+      const fields = payloadFields[kind];
+      expect(diff.map(({ field }) => field).sort()).toEqual(Object.keys(approval.payload).sort());
+      expect(fields.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(Object.keys(approval.payload)),
+      );
+      for (const { name } of fields.filter(({ required }) => required)) {
+        expect(approval.payload).toHaveProperty(name);
+      }
+      expect(evidence).toHaveLength(1);
+      const cited = passages.find(({ chunkId }) => chunkId === evidence[0]?.chunk_id);
+      expect(cited?.content).toContain(evidence[0]?.quote);
+      expect(cited?.projectId).toBe(approval.project?.id);
+    }
+    const times = cards.map(({ approval }) => approval.created_at);
+    expect(times).toEqual(times.toSorted());
+    expect(asked).toEqual([]);
+  });
+
+  test("its inbox has pages, filters and single cards with their history", async () => {
+    const read = async (query: string) => {
+      const { json } = await ask(`/api/inbox${query}`, token);
+      return inbox.get.response.parse(json);
+    };
+    const { cards: all, counts } = await read("");
+    const paged: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await read(`?limit=3${cursor && `&cursor=${cursor}`}`);
+      expect(page.counts).toEqual(counts);
+      paged.push(...page.cards.map(({ approval }) => approval.id));
+      cursor = page.next_cursor;
+    }
+    expect(paged).toEqual(all.map(({ approval }) => approval.id));
+    for (const { approval } of all) {
+      for (const query of [`?kind=${approval.kind}`, `?project_id=${approval.project?.id}`]) {
+        const { cards } = await read(query);
+        expect(cards).toContainEqual(all.find(({ approval: { id } }) => id === approval.id));
+        expect(cards.length).toBeLessThan(all.length);
+      }
+      const { cards, next_cursor } = await read(`?approval_id=${approval.id}`);
+      expect([cards.length, next_cursor]).toEqual([1, null]);
+      expect(cards[0]?.approval).toEqual(approval);
+      expect(cards[0]?.versions?.[0]?.payload).toEqual(approval.payload);
+      expect(cards[0]?.events).toHaveLength(1);
+    }
+    const nobodys = "0000000a-0000-4000-8000-000000100001";
+    expect(await ask(`/api/inbox?approval_id=${nobodys}`, token)).toMatchObject({
+      status: 404,
+      code: "approval_not_found",
+    });
+    expect(await ask("/api/inbox?cursor=x", token)).toMatchObject({
+      status: 400,
+      code: "invalid_cursor",
+    });
+    const decided = { action: "approve", id: all[0]?.approval.id };
+    expect(await ask("/api/approvals", token, decided)).toMatchObject(refused);
+  });
+
+  test("input is refused as ever, and after the token", async () => {
+    for (const [given, status] of [
+      [token, 400],
+      ["x".repeat(30), 401],
+    ] as const) {
+      expect((await ask("/api/chat", given, { question: " " })).status).toBe(status);
+      expect((await ask("/api/spine?limit=1", given)).status).toBe(status);
+      for (const query of ["kind=constructor", "limit=0", "approval_id=x", "status=pending"]) {
+        expect((await ask(`/api/inbox?${query}`, given)).status).toBe(status);
+      }
+    }
+  });
+
+  test("a browser may send it", async () => {
+    const preflight = await call(api, "/api/chat", { method: "OPTIONS", signedIn: false });
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("x-demo-token");
+  });
+
+  test.each(["demo", ""])("mode %j", async (mode) => {
+    configure({ ...nothing, SERVICE_MODE: mode });
+    expect((await ask("/api/spine", token)).status).toBe(200);
+  });
+});
+
+describe.each(routes)("$path is closed", ({ path, body }) => {
+  test.each([
+    token.slice(0, -1),
+    `${token}x`,
+    `${token.slice(0, -1)}X`,
+    token.toUpperCase(),
+    `Bearer ${token}`,
+    "",
+    "undefined",
+  ])("401 for %j, compared in a time that is the same for any two", async (given) => {
+    vi.mocked(timingSafeEqual).mockClear();
+    const answer = await ask(path, given, body);
+    expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
+    expect(timingSafeEqual).toHaveBeenCalledOnce();
+    expect(asked).toEqual([]);
+  });
+
+  test("401 without one, and a signed-in user's is none", async () => {
+    const answer = await ask(path, null, body);
+    expect([answer.status, answer.code]).toEqual([401, "not_signed_in"]);
+    expect((await call(api, path, { ...(body && { body }) })).status).toBe(401);
+  });
+
+  test.each([null, "", " ", "x".repeat(23)])(
+    "503 where the operator's token is %j",
+    async (configuredToken) => {
+      if (configuredToken === null) delete process.env["SERVICE_DEMO_TOKEN"];
+      else process.env["SERVICE_DEMO_TOKEN"] = configuredToken;
+      for (const given of [token, configuredToken ?? "", null]) {
+        expect(await ask(path, given, body)).toMatchObject(refused);
+      }
+    },
+  );
+
+  test.each(["production", "PRODUCTION", "Demo", "anything"])("503 in mode %s", async (mode) => {
+    configure({ ...nothing, SERVICE_MODE: mode });
+    expect(await ask(path, token, body)).toMatchObject(refused);
+    expect(asked).toEqual([]);
+  });
+
+  test("401 where an identity provider is configured: the token opens nothing", async () => {
+    configure({ SERVICE_MODE: "demo" });
+    expect(await ask(path, token, body)).toMatchObject({ status: 401, code: "not_signed_in" });
+  });
+});
+
+test("every other route stays closed, whoever has the token", async () => {
+  for (const { slug, path = slug, get } of contracts) {
+    if (routes.some((route) => route.path === `/api/${path}`)) continue;
+    expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);
+  }
+});

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode, useRef } from "react";
+import { getConfig, getWhoami } from "../api/routes.ts";
+import { hasStatus } from "../api/service-error.ts";
+import { projectSummaries } from "../entities/project/queries.ts";
+import { isInvitationPage } from "../features/invitation/link.ts";
+import { queryClient } from "../query-client.ts";
+import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "../session/dead-ends.tsx";
+import { useSession } from "../session/session.ts";
+import { ViewerContext } from "../session/viewer.ts";
+import { connectSupabase } from "../supabase/client.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
+
+// A bundle each: who is not signed in, or a client contact, never loads the internal console.
+const wholePage = { failed: MissingConsolePage };
+const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePage);
+const SignInAgain = lazyPart(() => import("../session/sign-in-again.tsx"));
+const InternalApp = lazyPart(() => {
+  // Every internal page needs it, the palette at least: read it while the code is on its way.
+  void queryClient.prefetchQuery(projectSummaries);
+  return import("./internal-app.tsx");
+}, wholePage);
+const InvitationPage = lazyPart(
+  () => import("../features/invitation/invitation-page.tsx"),
+  wholePage,
+);
+const ClientApp = lazyPart(() => import("../features/client/client-app.tsx"), wholePage);
+
+export function App() {
+  const config = useQuery({
+    queryKey: ["config"],
+    staleTime: "static",
+    queryFn: async () => {
+      const answer = await getConfig();
+      connectSupabase(answer);
+      return answer;
+    },
+  });
+  if (config.isError) {
+    return <CannotStartPage error={config.error} retry={() => void config.refetch()} />;
+  }
+  if (!config.isSuccess) return null;
+  if (isInvitationPage()) return <InvitationPage />;
+  return (
+    <SignedInOnly>
+      <ForTheirRole />
+    </SignedInOnly>
+  );
+}
+
+function forgetAnswers() {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "config" });
+}
+
+/** The sign-in page stands in for whatever the address names, which then opens after signing in. */
+function SignedInOnly({ children }: { children: ReactNode }) {
+  const { userId, hasExpired } = useSession(forgetAnswers);
+  const holder = useRef<string>(undefined);
+  if (userId) holder.current = userId;
+  if (userId === undefined) return null;
+  if (userId === null && !(hasExpired && holder.current)) return <SignInPage />;
+  return (
+    <>
+      <Fragment key={holder.current}>{children}</Fragment>
+      {userId === null && <SignInAgain />}
+    </>
+  );
+}
+
+function ForTheirRole() {
+  const whoami = useQuery({
+    queryKey: ["whoami"],
+    staleTime: 5 * 60_000,
+    queryFn: ({ signal }) => getWhoami(signal),
+  });
+  if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
+  // A later check that fails takes nothing away from somebody at work.
+  if (!whoami.data) {
+    if (!whoami.isError || hasStatus(whoami.error, 401)) return null;
+    return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;
+  }
+  const { viewer } = whoami.data;
+  return (
+    <ViewerContext value={viewer}>
+      {viewer.role === "client" ? <ClientApp /> : <InternalApp />}
+    </ViewerContext>
+  );
+}

@@ -1,0 +1,243 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useTimeout } from "@mantine/hooks";
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
+} from "@mantine/spotlight";
+import {
+  IconBriefcase,
+  IconBuilding,
+  IconFolder,
+  IconHistory,
+  IconKeyboard,
+  IconListCheck,
+  IconLogout,
+  IconMessagePlus,
+  IconMessageQuestion,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+  IconUpload,
+  IconUserPlus,
+  IconUsers,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { projectSummaries } from "../entities/project/queries.ts";
+import { accountNames } from "../features/accounts/queries.ts";
+import { placeOf } from "../features/portfolio/portfolio-view.ts";
+import { openAction } from "../features/portfolio-actions/open-action.ts";
+import { signOut } from "../session/session.ts";
+import { administers, leads, useViewer } from "../session/viewer.ts";
+import classes from "./command-palette.module.css";
+import { pagesFor } from "./pages.ts";
+
+/** Rows shown of a group; a few more letters find the others. Pages and actions are always complete. */
+const SHOWN_ROWS = 8;
+const COMPLETE_GROUPS = ["Pages", "Actions"];
+
+/** Every word of the query in the label or the description. */
+const matching: SpotlightFilterFunction = (query, groups) => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return (groups as SpotlightActionGroupData[]).flatMap((group) => {
+    const actions = group.actions.filter(({ label, description }) => {
+      const text = `${label} ${description ?? ""}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    const shown = COMPLETE_GROUPS.includes(group.group) ? actions.length : SHOWN_ROWS;
+    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, shown) }] : [];
+  });
+};
+
+const icon = { size: 18, stroke: 1.6 };
+
+const leadActions: SpotlightActionData[] = [
+  {
+    id: "new-client",
+    label: "New client…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-client" }),
+  },
+  {
+    id: "new-account",
+    label: "New account…",
+    leftSection: <IconPlus {...icon} />,
+    onClick: () => openAction({ kind: "new-account" }),
+  },
+];
+
+/** Ctrl/Cmd-K: every page, project and action by a few letters. */
+export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const [isNeeded, setNeeded] = useState(false);
+  // Read when the page itself is there: whoever opens the palette types faster than it could ask.
+  useTimeout(() => setNeeded(true), 1500, { autoInvoke: true });
+  const projects = useQuery(projectSummaries);
+  const names = useQuery({ ...accountNames, enabled: isNeeded });
+
+  const people: SpotlightActionData = {
+    id: "people",
+    label: "People",
+    description: "Settings",
+    leftSection: <IconUsers {...icon} />,
+    onClick: () => void navigate({ to: "/settings/people" }),
+  };
+  const inventory: SpotlightActionData = {
+    id: "inventory",
+    label: "Document inventory",
+    description: "Documents that drafts can cite, and files that failed",
+    leftSection: <IconListCheck {...icon} />,
+    onClick: () => void navigate({ to: "/documents/inventory" }),
+  };
+  const approvals: SpotlightActionData = {
+    id: "approvals",
+    label: "Approvals",
+    description: "Every proposal, past and present",
+    leftSection: <IconHistory {...icon} />,
+    onClick: () => void navigate({ to: "/approvals" }),
+  };
+  const invite: SpotlightActionData = {
+    id: "invite",
+    label: "Invite a person…",
+    leftSection: <IconUserPlus {...icon} />,
+    onClick: () => void navigate({ to: "/settings/people/invite" }),
+  };
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: "Pages",
+      actions: [
+        ...pagesFor(viewer).map(({ to, label, icon: Icon }) => ({
+          id: to,
+          label,
+          leftSection: <Icon {...icon} />,
+          onClick: () => void navigate({ to }),
+        })),
+        approvals,
+        ...(leads(viewer) ? [inventory, people] : []),
+      ],
+    },
+    {
+      group: "Projects",
+      actions: (projects.data ?? []).map((project) => ({
+        id: project.id,
+        label: project.name,
+        description: [project.code, project.account_name].filter(Boolean).join(" · "),
+        leftSection: <IconFolder {...icon} />,
+        onClick: () =>
+          void navigate({ to: "/projects/$projectId", params: { projectId: project.id } }),
+      })),
+    },
+    {
+      group: "Accounts",
+      actions: (names.data?.accounts ?? []).map((account) => ({
+        id: account.id,
+        label: account.account_name,
+        description: placeOf(account),
+        leftSection: <IconBuilding {...icon} />,
+        onClick: () =>
+          void navigate({ to: "/accounts/$accountId", params: { accountId: account.id } }),
+      })),
+    },
+    {
+      group: "Clients",
+      actions: (names.data?.clients ?? []).map(({ id, name }) => ({
+        id,
+        label: name,
+        leftSection: <IconBriefcase {...icon} />,
+        onClick: () => void navigate({ to: "/clients/$clientId", params: { clientId: id } }),
+      })),
+    },
+    {
+      group: "Actions",
+      actions: [
+        ...(administers(viewer) ? [invite] : []),
+        {
+          id: "post-status",
+          label: "Post status…",
+          leftSection: <IconMessagePlus {...icon} />,
+          onClick: () => openAction({ kind: "post-status" }),
+        },
+        {
+          id: "upload",
+          label: "Upload documents…",
+          leftSection: <IconUpload {...icon} />,
+          onClick: () => void navigate({ to: "/documents", search: { upload: "1" } }),
+        },
+        ...(leads(viewer) ? leadActions : []),
+        {
+          id: "light",
+          label: "Use the light theme",
+          leftSection: <IconSun {...icon} />,
+          onClick: () => setColorScheme("light"),
+        },
+        {
+          id: "dark",
+          label: "Use the dark theme",
+          leftSection: <IconMoon {...icon} />,
+          onClick: () => setColorScheme("dark"),
+        },
+        {
+          id: "keys",
+          label: "Show keyboard shortcuts",
+          leftSection: <IconKeyboard {...icon} />,
+          onClick: onShowKeys,
+        },
+        {
+          id: "sign-out",
+          label: "Sign out",
+          leftSection: <IconLogout {...icon} />,
+          onClick: () => void signOut(),
+        },
+      ],
+    },
+  ];
+
+  /** Last, so that what has the name itself is the first to open. */
+  const withSearch: SpotlightFilterFunction = (query, groups) => {
+    const named = matching(query, groups);
+    const q = query.trim();
+    if (q === "") return named;
+    const searchFor: SpotlightActionData = {
+      id: "search-for",
+      label: `Search for “${q}”`,
+      description: "In documents, meetings, emails and notes",
+      leftSection: <IconSearch {...icon} />,
+      onClick: () => void navigate({ to: "/search", search: { q } }),
+    };
+    const askFor: SpotlightActionData = {
+      id: "ask-for",
+      label: `Ask: ${q}`,
+      description: "Answers from what you can see, with sources",
+      leftSection: <IconMessageQuestion {...icon} />,
+      onClick: () => void navigate({ to: "/ask", search: { q } }),
+    };
+    return [...named, { group: "Search and ask", actions: [searchFor, askFor] }];
+  };
+
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      filter={withSearch}
+      attributes={{ content: { "aria-label": "Search or jump to" } }}
+      overlayProps={{ blur: 0 }}
+      classNames={{ action: classes.action }}
+      onSpotlightOpen={() => setNeeded(true)}
+      scrollable
+      maxHeight="60dvh"
+      transitionProps={{ duration: 120 }}
+      searchProps={{
+        leftSection: <IconSearch {...icon} />,
+        placeholder: "Search or jump to…",
+        "aria-label": "Search or jump to",
+      }}
+    />
+  );
+}

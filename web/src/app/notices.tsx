@@ -1,0 +1,25 @@
+import "@mantine/notifications/styles.css";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { Notifications } from "@mantine/notifications";
+import { undoLatest } from "../ui/saved-notice.tsx";
+import classes from "./notices.module.css";
+
+/**
+ * Where messages about what was done stand: away from the buttons that decide, which are below on the
+ * right. As a stack they wait while one of them has the focus.
+ */
+export default function Notices() {
+  // The page has a say too: undoing is also what z does on a card.
+  useHotkeys([["z", undoLatest, { preventDefault: false }]]);
+  const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
+  return (
+    <Notifications
+      position={isNarrow ? "top-center" : "bottom-left"}
+      layout="stacked"
+      limit={3}
+      classNames={{ root: classes.root ?? "" }}
+      transitionDuration={150}
+      containerWidth={400}
+    />
+  );
+}

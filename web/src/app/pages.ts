@@ -1,0 +1,106 @@
+import {
+  IconFileImport,
+  IconFiles,
+  IconHeartbeat,
+  IconInbox,
+  IconLayoutList,
+  IconMessage2Cog,
+  IconMessageQuestion,
+  IconSearch,
+  IconSettings,
+} from "@tabler/icons-react";
+import type { Viewer } from "../api/routes.ts";
+import { askKeys } from "../features/ask/shortcuts.ts";
+import { documentKeys } from "../features/documents/shortcuts.ts";
+import { healthKeys } from "../features/health/shortcuts.ts";
+import { inboxKeys } from "../features/inbox/shortcuts.ts";
+import { searchKeys } from "../features/knowledge/shortcuts.ts";
+import { leads } from "../session/viewer.ts";
+
+/**
+ * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` are the addresses
+ * that lie under a page; `keys` are those that only this page has.
+ */
+const pages = [
+  {
+    to: "/inbox",
+    label: "Inbox",
+    icon: IconInbox,
+    key: "n",
+    isFor: () => true,
+    covers: /^\/(inbox|approvals)/,
+    keys: inboxKeys,
+  },
+  {
+    to: "/",
+    label: "Portfolio",
+    icon: IconLayoutList,
+    key: "p",
+    isFor: () => true,
+    covers: /^\/($|projects\/|accounts\/|clients\/|events\/)/,
+  },
+  {
+    to: "/ask",
+    label: "Ask",
+    icon: IconMessageQuestion,
+    key: "a",
+    isFor: () => true,
+    covers: /^\/ask/,
+    keys: askKeys,
+  },
+  {
+    to: "/search",
+    label: "Search",
+    icon: IconSearch,
+    key: "f",
+    isFor: () => true,
+    covers: /^\/(search|sources\/)/,
+    keys: searchKeys,
+  },
+  {
+    to: "/documents",
+    label: "Documents",
+    icon: IconFiles,
+    key: "d",
+    isFor: () => true,
+    covers: /^\/documents/,
+    keys: documentKeys,
+  },
+  {
+    to: "/import",
+    label: "Import",
+    icon: IconFileImport,
+    key: "i",
+    isFor: leads,
+    covers: /^\/import/,
+  },
+  {
+    to: "/health",
+    label: "Health",
+    icon: IconHeartbeat,
+    key: "h",
+    isFor: leads,
+    covers: /^\/health/,
+    keys: healthKeys,
+  },
+  {
+    to: "/prompt",
+    label: "Prompt",
+    icon: IconMessage2Cog,
+    key: "r",
+    isFor: leads,
+    covers: /^\/prompt/,
+  },
+  {
+    to: "/settings/people",
+    label: "Settings",
+    icon: IconSettings,
+    key: "s",
+    isFor: leads,
+    covers: /^\/settings/,
+  },
+] as const;
+
+export function pagesFor(viewer: Viewer) {
+  return pages.filter((page) => page.isFor(viewer));
+}

@@ -1,0 +1,248 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  stripSearchParams,
+} from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { defaultAskSearch, parseAskSearch } from "../features/ask/search-params.ts";
+import {
+  defaultDocumentsSearch,
+  defaultInventorySearch,
+  parseDocumentSearch,
+  parseDocumentsSearch,
+  parseInventorySearch,
+} from "../features/documents/search-params.ts";
+import { defaultHealthSearch, parseHealthSearch } from "../features/health/search-params.ts";
+import { parseImportSearch } from "../features/import/search-params.ts";
+import {
+  defaultApprovalsSearch,
+  defaultInboxSearch,
+  parseApprovalsSearch,
+  parseInboxSearch,
+} from "../features/inbox/search-params.ts";
+import {
+  defaultKnowledgeSearch,
+  parseKnowledgeSearch,
+} from "../features/knowledge/search-params.ts";
+import { parseSourceSearch } from "../features/knowledge/source-params.ts";
+import {
+  defaultPeopleSearch,
+  parseInviteSearch,
+  parsePeopleSearch,
+} from "../features/people/search-params.ts";
+import {
+  defaultPortfolioSearch,
+  parsePortfolioSearch,
+} from "../features/portfolio/search-params.ts";
+import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
+import { defaultPromptSearch, parsePromptSearch } from "../features/prompts/search-params.ts";
+import { BrokenPage, MissingPage, NotFoundPage } from "../ui/dead-end-pages.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
+import { Shell } from "./frame.tsx";
+
+const lazyPage = (load: () => Promise<{ default: ComponentType }>) =>
+  lazyPart(load, { failed: MissingPage });
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFoundPage /> });
+
+const portfolioRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  validateSearch: parsePortfolioSearch,
+  search: { middlewares: [stripSearchParams(defaultPortfolioSearch)] },
+  component: lazyPage(() => import("../features/portfolio/portfolio-page.tsx")),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$projectId",
+  validateSearch: parseProjectSearch,
+  search: { middlewares: [stripSearchParams(defaultProjectSearch)] },
+  component: lazyPage(() => import("../features/projects/project-page.tsx")),
+});
+
+const eventRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/events/$eventId",
+  component: lazyPage(() => import("../features/events/event-page.tsx")),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/accounts/$accountId",
+  component: lazyPage(() => import("../features/accounts/account-page.tsx")),
+});
+
+const clientRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/clients/$clientId",
+  component: lazyPage(() => import("../features/accounts/client-page.tsx")),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/import",
+  component: lazyPage(() => import("../features/import/import-page.tsx")),
+});
+
+const importRunRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/import/$runId",
+  validateSearch: parseImportSearch,
+  component: lazyPage(() => import("../features/import/import-run-page.tsx")),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/people", replace: true });
+  },
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/settings/people",
+  validateSearch: parsePeopleSearch,
+  search: { middlewares: [stripSearchParams(defaultPeopleSearch)] },
+  component: lazyPage(() => import("../features/people/people-page.tsx")),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => peopleRoute,
+  path: "invite",
+  validateSearch: parseInviteSearch,
+  component: lazyPage(() => import("../features/people/invite-panel.tsx")),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => peopleRoute,
+  path: "$personId",
+  component: lazyPage(() => import("../features/people/person-panel.tsx")),
+});
+
+const healthRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/health",
+  validateSearch: parseHealthSearch,
+  search: { middlewares: [stripSearchParams(defaultHealthSearch)] },
+  component: lazyPage(() => import("../features/health/health-page.tsx")),
+});
+
+const documentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents",
+  validateSearch: parseDocumentsSearch,
+  search: { middlewares: [stripSearchParams(defaultDocumentsSearch)] },
+  component: lazyPage(() => import("../features/documents/documents-page.tsx")),
+});
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/inventory",
+  validateSearch: parseInventorySearch,
+  search: { middlewares: [stripSearchParams(defaultInventorySearch)] },
+  component: lazyPage(() => import("../features/documents/inventory-page.tsx")),
+});
+
+const documentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/documents/$documentId",
+  validateSearch: parseDocumentSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyPage(() => import("../features/documents/document-page.tsx")),
+});
+
+const promptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/prompt",
+  validateSearch: parsePromptSearch,
+  search: { middlewares: [stripSearchParams(defaultPromptSearch)] },
+  component: lazyPage(() => import("../features/prompts/prompt-page.tsx")),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/search",
+  validateSearch: parseKnowledgeSearch,
+  search: { middlewares: [stripSearchParams(defaultKnowledgeSearch)] },
+  component: lazyPage(() => import("../features/knowledge/search-page.tsx")),
+});
+
+const sourceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sources/$sourceId",
+  validateSearch: parseSourceSearch,
+  search: { middlewares: [stripSearchParams({ chunk: "" })] },
+  component: lazyPage(() => import("../features/knowledge/source-page.tsx")),
+});
+
+const askRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/ask",
+  validateSearch: parseAskSearch,
+  search: { middlewares: [stripSearchParams(defaultAskSearch)] },
+  component: lazyPage(() => import("../features/ask/ask-page.tsx")),
+});
+// The page of the list draws the conversation as well.
+const askSessionRoute = createRoute({ getParentRoute: () => askRoute, path: "$sessionId" });
+
+const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/inbox",
+  validateSearch: parseInboxSearch,
+  search: { middlewares: [stripSearchParams(defaultInboxSearch)] },
+  component: lazyPage(() => import("../features/inbox/inbox-page.tsx")),
+});
+// The page of the list draws the card as well: beside it, or over it.
+const inboxCardRoute = createRoute({ getParentRoute: () => inboxRoute, path: "$approvalId" });
+const approvalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/approvals",
+  validateSearch: parseApprovalsSearch,
+  search: { middlewares: [stripSearchParams(defaultApprovalsSearch)] },
+  component: lazyPage(() => import("../features/inbox/approvals-page.tsx")),
+});
+const approvalRoute = createRoute({ getParentRoute: () => approvalsRoute, path: "$approvalId" });
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    inboxRoute.addChildren([inboxCardRoute]),
+    approvalsRoute.addChildren([approvalRoute]),
+    askRoute.addChildren([askSessionRoute]),
+    portfolioRoute,
+    projectRoute,
+    eventRoute,
+    accountRoute,
+    clientRoute,
+    importRoute,
+    importRunRoute,
+    settingsRoute,
+    peopleRoute.addChildren([inviteRoute, personRoute]),
+    documentsRoute,
+    inventoryRoute,
+    documentRoute,
+    healthRoute,
+    promptRoute,
+    searchRoute,
+    sourceRoute,
+  ]),
+  defaultPreload: "intent",
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: true,
+  // Addresses that people read and share: plain text instead of the router's JSON.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    return text && `?${text}`;
+  },
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

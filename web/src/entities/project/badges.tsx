@@ -1,0 +1,54 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconFlame,
+  IconPlayerPause,
+  IconProgress,
+  IconShieldCheck,
+  IconShieldHalf,
+  IconShieldX,
+  IconTrendingUp,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Labelled } from "../../ui/labelled.tsx";
+import classes from "./badges.module.css";
+import { healthLabels, noneLabels, riskLabels, riskWords, statusLabels } from "./labels.ts";
+import type { ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";
+
+const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+
+const statusIcons: Record<ProjectStatus, ReactNode> = {
+  planned: <IconCircleDashed {...icon} />,
+  active: <IconProgress {...icon} color="var(--cs-accent)" />,
+  on_hold: <IconPlayerPause {...icon} color="var(--cs-warn)" />,
+  completed: <IconCircleCheck {...icon} color="var(--cs-good)" />,
+  cancelled: <IconCircleX {...icon} />,
+};
+
+const healthIcons: Record<ProjectHealth, ReactNode> = {
+  on_track: <IconTrendingUp {...icon} color="var(--cs-good)" />,
+  at_risk: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
+  off_track: <IconFlame {...icon} color="var(--cs-bad)" />,
+};
+
+const riskIcons: Record<RiskLevel, ReactNode> = {
+  high: <IconShieldX {...icon} color="var(--cs-bad)" />,
+  medium: <IconShieldHalf {...icon} color="var(--cs-warn)" />,
+  low: <IconShieldCheck {...icon} color="var(--cs-good)" />,
+};
+
+export function StatusLabel({ status }: { status: ProjectStatus }) {
+  return <Labelled icon={statusIcons[status]}>{statusLabels[status]}</Labelled>;
+}
+
+export function HealthLabel({ health }: { health: ProjectHealth | null }) {
+  if (!health) return <span className={classes.absent}>{noneLabels.health}</span>;
+  return <Labelled icon={healthIcons[health]}>{healthLabels[health]}</Labelled>;
+}
+
+/** Short where a head above says that it is the risk. */
+export function RiskLabel({ risk, isShort }: { risk: RiskLevel; isShort?: boolean }) {
+  return <Labelled icon={riskIcons[risk]}>{(isShort ? riskWords : riskLabels)[risk]}</Labelled>;
+}

@@ -1,8 +1,0 @@
-/** What the keys of the conversation do, for the help; the page binds them. */
-export const askKeys: [names: string[], meaning: string][] = [
-  [["Enter"], "Ask"],
-  [["Shift", "Enter"], "New line in the question"],
-  [["c"], "To the question"],
-  [["n"], "New conversation"],
-  [["Esc"], "Stop the answer"],
-];

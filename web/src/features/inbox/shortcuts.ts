@@ -1,0 +1,13 @@
+/** What the keys of the inbox do, for the help; the page binds them. */
+export const inboxKeys: [names: string[], meaning: string][] = [
+  [["j"], "Next card"],
+  [["k"], "Previous card"],
+  [["Enter"], "Open the card"],
+  [["a"], "Approve the card, or all selected cards"],
+  [["x"], "Approve and execute, or execute"],
+  [["e"], "Edit the content"],
+  [["r"], "Reject with a reason"],
+  [["z"], "Propose undo, where possible"],
+  [["Space"], "Select the card"],
+  [["Shift", "J"], "Select and move down; Shift+K moves up"],
+];

@@ -1,0 +1,36 @@
+import { countOf } from "../../format/numbers.ts";
+import { scopeInWords } from "./scope-in-words.ts";
+import type { KnowledgeSearch } from "./search-params.ts";
+
+interface Props {
+  search: KnowledgeSearch;
+  projectName: string | undefined;
+  mode: "hybrid" | "lexical";
+  passages: number;
+  sources: number;
+  /** There may be more than were asked for. */
+  isFull: boolean;
+  /** More passages have the words than were ranked. */
+  isPartial: boolean;
+}
+
+/** How it was searched and over what: nobody takes an empty answer for an empty archive. */
+export function AnswerLine({
+  search,
+  projectName,
+  mode,
+  passages,
+  sources,
+  isFull,
+  isPartial,
+}: Props) {
+  const found =
+    passages === 0
+      ? "Nothing found"
+      : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
+  const how = mode === "hybrid" ? "by words and meaning" : "by words";
+  const limit = isPartial
+    ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
+    : "";
+  return `${found}, searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
+}

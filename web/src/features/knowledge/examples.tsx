@@ -1,0 +1,27 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+
+const examples = ["launch date", "changes of scope in writing", "who pays for the extra hours"];
+
+/** Before the first word: what is searched, and how one may ask. */
+export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
+  return (
+    <Stack gap="sm" py="xl" maw={640}>
+      <Title order={2}>Find the passage</Title>
+      <Text size="lg">
+        Search covers documents, meeting transcripts, emails and notes of your projects. A result
+        opens its source at the passage. Tasks are listed on their project's page, people under
+        Settings.
+      </Text>
+      <Group gap="xs">
+        {examples.map((example) => (
+          <Button key={example} size="xs" variant="default" onClick={() => onChoose(example)}>
+            {example}
+          </Button>
+        ))}
+      </Group>
+      <Text c="dimmed">
+        Enter a few words or a whole question. Search tolerates typos in names.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor, List, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { focusQuery } from "./query-field.tsx";
+import { defaultKnowledgeSearch, isNarrowed, type KnowledgeSearch } from "./search-params.ts";
+
+interface Props {
+  search: KnowledgeSearch;
+  onChange: (next: Partial<KnowledgeSearch>) => void;
+}
+
+/** No passage answers: what could be in the way, and the way out. */
+export function NothingMatches({ search, onChange }: Props) {
+  const viewer = useViewer();
+  const { q: _, ...noFilter } = defaultKnowledgeSearch;
+  const without = (given: string, label: string, next: Partial<KnowledgeSearch>) =>
+    given && (
+      <List.Item>
+        <Try onClick={() => onChange(next)}>{label}</Try>
+      </List.Item>
+    );
+  return (
+    <Stack gap="xs" py="xl" maw={560} align="flex-start">
+      <Title order={2}>No passage matches “{search.q.trim()}”</Title>
+      {isNarrowed(search) ? (
+        <>
+          <Text>It may be outside the filters:</Text>
+          <List>
+            {without(search.project, "Search in all projects", { project: "" })}
+            {without(search.kind, "Search all kinds", { kind: "" })}
+            {without(search.from || search.to, "Search all dates", { from: "", to: "" })}
+            <List.Item>
+              <Try onClick={() => onChange(noFilter)}>Remove every filter</Try>
+            </List.Item>
+          </List>
+        </>
+      ) : (
+        <Text>Use fewer words. Try a name, a date as written, or a synonym.</Text>
+      )}
+      <Text c="dimmed">
+        Search covers documents, meetings, emails and notes. Tasks are listed on their project's
+        page, people under Settings.
+      </Text>
+      <Text c="dimmed">
+        {leads(viewer)
+          ? "Files that failed or are still being processed aren't found."
+          : "Search covers the projects you are a member of. Files that are still being processed aren't found."}
+      </Text>
+      <Try onClick={focusQuery}>Edit the search</Try>
+    </Stack>
+  );
+}
+
+function Try({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Anchor component="button" type="button" onClick={onClick}>
+      {children}
+    </Anchor>
+  );
+}

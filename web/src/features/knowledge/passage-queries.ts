@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { ServiceError } from "../../api/service-error.ts";
+import { isUuid } from "../../format/uuid.ts";
+import { read, supabase } from "../../supabase/client.ts";
+import { locationOf, type PartName } from "./location.ts";
+import type { Piece } from "./parts.ts";
+
+/** Pieces that are read at a time. */
+export const PIECES_AT_ONCE = 100;
+
+export interface Wanted {
+  chunkId: string;
+  part: PartName | null;
+}
+
+export interface Opening {
+  /** The version whose text readers see; null where there is none yet. */
+  version: number | null;
+  /** Position of the piece to begin with. */
+  first: number;
+  /** Of the last piece, and where that stands. */
+  last: number;
+  lastPart: unknown;
+  /** Whether the wanted piece or part is in this version. */
+  isFound: boolean;
+}
+
+/** Where to begin reading a source. Missing and foreign ids are the same 404. */
+export const sourceOpening = (sourceId: string, { chunkId, part }: Wanted) =>
+  queryOptions({
+    queryKey: ["source-text", sourceId, "opening", chunkId, part],
+    // Another version may be published since; the pieces of one stay as they are.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Opening> => {
+      const source = supabase().from("sources").select("published_version").eq("id", sourceId);
+      const found = isUuid(sourceId) ? (await read(source.abortSignal(signal))).data[0] : undefined;
+      if (!found) throw new ServiceError(404, "source_not_found", "There is no such source.");
+      const version = found.published_version;
+      if (version === null) {
+        return { version, first: 0, last: 0, lastPart: null, isFound: false };
+      }
+      const pieces = () =>
+        supabase()
+          .from("chunks")
+          .select("position, location")
+          .eq("source_id", sourceId)
+          .eq("source_version", version);
+      const last = read(
+        pieces().order("position", { ascending: false }).limit(1).abortSignal(signal),
+      );
+      const wanted = isUuid(chunkId)
+        ? read(pieces().eq("id", chunkId).limit(1).abortSignal(signal))
+        : part &&
+          read(
+            pieces()
+              .contains("location", { [part.field]: part.value })
+              .order("position")
+              .limit(1)
+              .abortSignal(signal),
+          );
+      const [end, begin] = await Promise.all([last, wanted]);
+      const at = begin?.data[0]?.position;
+      return {
+        version,
+        first: at ?? 0,
+        last: end.data[0]?.position ?? -1,
+        lastPart: end.data[0]?.location ?? null,
+        isFound: at !== undefined,
+      };
+    },
+  });
+
+/** The pieces of one version of a source, from where somebody begins to read in both directions. */
+export const sourcePieces = (sourceId: string, version: number, first: number, last: number) =>
+  infiniteQueryOptions({
+    queryKey: ["source-text", sourceId, "pieces", version, Math.floor(first / PIECES_AT_ONCE)],
+    initialPageParam: Math.floor(first / PIECES_AT_ONCE),
+    queryFn: async ({ pageParam, signal }): Promise<Piece[]> => {
+      const { data } = await read(
+        supabase()
+          .from("chunks")
+          .select("id, position, content, location")
+          .eq("source_id", sourceId)
+          .eq("source_version", version)
+          .gte("position", pageParam * PIECES_AT_ONCE)
+          .lt("position", (pageParam + 1) * PIECES_AT_ONCE)
+          .order("position")
+          .abortSignal(signal),
+      );
+      return data.map((piece) => ({ ...piece, location: locationOf(piece.location) }));
+    },
+    getNextPageParam: (_, __, page) => ((page + 1) * PIECES_AT_ONCE <= last ? page + 1 : undefined),
+    getPreviousPageParam: (_, __, page) => (page > 0 ? page - 1 : undefined),
+  });

@@ -1,0 +1,81 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { MAX_QUERY } from "./search-params.ts";
+
+const FIELD = "knowledge-query";
+/** A pause after which somebody is taken to have finished a word. */
+const PAUSE_MS = 250;
+
+interface Props {
+  value: string;
+  /** Called when the person pauses, or at once with enter. */
+  onChange: (value: string) => void;
+  /** Where the arrow down leads. */
+  onLeaveDown: () => void;
+}
+
+/** What to search for. `/` puts the cursor into it. */
+export function QueryField({ value, onChange, onLeaveDown }: Props) {
+  const [text, setText] = useState(value);
+  const reported = useRef(value);
+  const report = useDebouncedCallback((next: string) => {
+    reported.current = next;
+    onChange(next);
+  }, PAUSE_MS);
+  useHotkeys([["/", focusQuery]]);
+
+  // The address may change without a key pressed here: a link, the palette, the way back. What was
+  // reported comes back as it was, while more letters may stand here by now.
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    report.cancel();
+    setText(value);
+  }, [value, report]);
+
+  const change = (next: string) => {
+    setText(next);
+    report(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") report.flush();
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    report.flush();
+    onLeaveDown();
+  };
+  return (
+    <TextInput
+      id={FIELD}
+      size="md"
+      type="search"
+      aria-label="Search"
+      placeholder="Search meetings, documents, emails and notes"
+      autoComplete="off"
+      maxLength={MAX_QUERY}
+      mb="sm"
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={
+        text && (
+          <CloseButton
+            aria-label="Clear the search"
+            onClick={() => {
+              change("");
+              report.flush();
+              focusQuery();
+            }}
+          />
+        )
+      }
+    />
+  );
+}
+
+export function focusQuery(): void {
+  document.getElementById(FIELD)?.focus();
+}

@@ -1,0 +1,16 @@
+import { formatDay } from "../../format/dates.ts";
+import type { KnowledgeSearch } from "./search-params.ts";
+import { sourceKindPlurals } from "./source-words.ts";
+
+/** "documents of Web shop relaunch, from 3 Nov 2026"; the kinds that search covers where none is chosen. */
+export function scopeInWords(
+  { project, kind, from, to }: KnowledgeSearch,
+  projectName: string | undefined,
+): string {
+  const what = kind
+    ? sourceKindPlurals[kind].toLowerCase()
+    : "documents, meetings, emails and notes";
+  const where = project ? `of ${projectName ?? "one project"}` : "that you can see";
+  const days = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean);
+  return [`${what} ${where}`, days.join(" ")].filter(Boolean).join(", ");
+}

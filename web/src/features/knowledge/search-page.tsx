@@ -1,0 +1,152 @@
+import { Button, Skeleton, Text, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { hasStatus } from "../../api/service-error.ts";
+import { projectSummaries } from "../../entities/project/queries.ts";
+import { Page } from "../../ui/page.tsx";
+import { usePageKeys } from "../../ui/page-keys.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { AnswerLine } from "./answer-line.tsx";
+import { Examples } from "./examples.tsx";
+import { NothingMatches } from "./nothing-matches.tsx";
+import { focusQuery, QueryField } from "./query-field.tsx";
+import { ResultList } from "./result-list.tsx";
+import { SearchFilters } from "./search-filters.tsx";
+import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
+import { restrictedAmong, searchAnswer } from "./search-queries.ts";
+
+const FIRST_RESULTS = 20;
+/** As many as the service answers. */
+const MOST_RESULTS = 50;
+
+const route = getRouteApi("/search");
+
+export default function SearchPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = useCallback(
+    (next: Partial<KnowledgeSearch>) =>
+      void navigate({
+        search: (before) => ({ ...before, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  // Whoever comes without words comes to write some; from a link, to read.
+  const isEmpty = search.q.trim() === "";
+  const [wasEmpty] = useState(isEmpty);
+  useEffect(() => {
+    if (wasEmpty) focusQuery();
+  }, [wasEmpty]);
+
+  return (
+    <Page title="Search" name={isEmpty ? "Search" : `${search.q.trim()} · Search`}>
+      <QueryField value={search.q} onChange={(q) => change({ q })} onLeaveDown={() => move(1)} />
+      <SearchFilters search={search} onChange={change} />
+      {isEmpty ? (
+        <Examples onChoose={(q) => change({ q })} />
+      ) : isBackwards(search) ? (
+        <Text id="days-are-backwards" role="alert" c="var(--cs-bad)">
+          The end date is before the start date. Change one of them.
+        </Text>
+      ) : (
+        <Answer search={search} onChange={change} />
+      )}
+    </Page>
+  );
+}
+
+interface Props {
+  search: KnowledgeSearch;
+  onChange: (next: Partial<KnowledgeSearch>) => void;
+}
+
+function Answer({ search, onChange }: Props) {
+  const [limit, setLimit] = useState(FIRST_RESULTS);
+  const answer = useQuery(searchAnswer(search, limit));
+  const projects = useQuery(projectSummaries);
+  const projectNames = useMemo(
+    () => new Map(projects.data?.map(({ id, name }) => [id, name])),
+    [projects.data],
+  );
+  const results = useMemo(() => answer.data?.results ?? [], [answer.data]);
+  const sourceIds = useMemo(
+    () => [...new Set(results.map(({ source_id }) => source_id))].sort(),
+    [results],
+  );
+  const restricted = useQuery(restrictedAmong(sourceIds)).data;
+  usePageKeys({ j: () => move(1), k: () => move(-1) });
+
+  // A project that is missing or not the viewer's: in it nothing is found.
+  if (hasStatus(answer.error, 404) && search.project) {
+    return (
+      <section aria-label="Passages">
+        <NothingMatches search={search} onChange={onChange} />
+      </section>
+    );
+  }
+  if (answer.isError && !answer.data && !answer.isFetching) {
+    return <Problem error={answer.error} retry={() => void answer.refetch()} />;
+  }
+  if (!answer.data) return <AnswerSkeleton />;
+  // Of the answer that is shown, which may be the one before while the next is on its way.
+  const { asked, mode, partial } = answer.data;
+  const isFull = results.length === answer.data.limit;
+  return (
+    <section aria-label="Passages" aria-busy={answer.isPlaceholderData}>
+      <Text size="sm" c="dimmed" mb="xs" role="status">
+        <AnswerLine
+          search={asked}
+          projectName={projectNames.get(asked.project)}
+          mode={mode}
+          passages={results.length}
+          sources={sourceIds.length}
+          isFull={isFull}
+          isPartial={partial}
+        />
+      </Text>
+      {results.length > 0 ? (
+        <ResultList
+          results={results}
+          projectNames={projectNames}
+          restricted={restricted}
+          onMove={move}
+        />
+      ) : (
+        <NothingMatches search={asked} onChange={onChange} />
+      )}
+      {isFull && limit < MOST_RESULTS && (
+        <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MOST_RESULTS)}>
+          Show up to {MOST_RESULTS}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** From the passage that has the focus to the next; above the first lies the field. */
+function move(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-passage]")];
+  const place = rows.indexOf(document.activeElement as HTMLElement);
+  if (place === 0 && by === -1) focusQuery();
+  else rows[place === -1 ? 0 : Math.min(place + by, rows.length - 1)]?.focus();
+}
+
+const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`);
+
+function AnswerSkeleton() {
+  return (
+    <div aria-busy="true">
+      <VisuallyHidden>Searching</VisuallyHidden>
+      <Skeleton height={16} width={320} mb="md" />
+      {skeletonRows.map((row) => (
+        <div key={row}>
+          <Skeleton height={18} width={260} mb={8} />
+          <Skeleton height={36} maw={760} mb={20} />
+        </div>
+      ))}
+    </div>
+  );
+}

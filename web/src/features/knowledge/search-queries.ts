@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { searchKnowledge } from "../../api/knowledge-routes.ts";
+import { read, supabase } from "../../supabase/client.ts";
+import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
+
+/** The passages that answer best; a newer search ends the one before. */
+export const searchAnswer = (search: KnowledgeSearch, limit: number) => {
+  const body = {
+    query: search.q.trim(),
+    ...(search.project && { project_id: search.project }),
+    ...(search.kind && { source_kinds: [search.kind] }),
+    ...(search.from && { occurred_from: search.from }),
+    ...(search.to && { occurred_to: search.to }),
+    limit,
+  };
+  return queryOptions({
+    queryKey: ["knowledge-search", body],
+    enabled: body.query !== "" && !isBackwards(search),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => ({
+      asked: search,
+      limit,
+      ...(await searchKnowledge(body, signal)),
+    }),
+  });
+};
+
+/** Those of the sources that only admins and leads see. */
+export const restrictedAmong = (sourceIds: string[]) =>
+  queryOptions({
+    queryKey: ["restricted-sources", sourceIds],
+    enabled: sourceIds.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("sources").select("id").eq("is_restricted", true);
+      const { data } = await read(query.in("id", sourceIds).abortSignal(signal));
+      return new Set(data.map(({ id }) => id));
+    },
+  });

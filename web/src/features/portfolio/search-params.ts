@@ -1,0 +1,124 @@
+import type { SearchSchemaInput } from "@tanstack/react-router";
+import type {
+  PortfolioTier,
+  ProjectHealth,
+  ProjectStatus,
+  RiskLevel,
+} from "../../entities/project/queries.ts";
+
+export const statuses: readonly ProjectStatus[] = [
+  "active",
+  "planned",
+  "on_hold",
+  "completed",
+  "cancelled",
+];
+/** Worst first, the order in which they need somebody. */
+export const healths: readonly ProjectHealth[] = ["off_track", "at_risk", "on_track"];
+export const risks: readonly RiskLevel[] = ["high", "medium", "low"];
+export const tiers: readonly PortfolioTier[] = ["strategic", "core", "standard"];
+
+/** Where nobody said: no lead, not reported, not classified. */
+export const NONE = "none";
+const orNone = <Value extends string>(values: readonly Value[]) => [...values, NONE] as const;
+
+export const healthChoices = orNone(healths);
+export const riskChoices = orNone(risks);
+export const tierChoices = orNone(tiers);
+
+export const groupings = ["client", "account", "status", "lead", "risk", "tier", "none"] as const;
+export const sortKeys = [
+  "name",
+  "status",
+  "health",
+  "risk",
+  "tier",
+  "lead",
+  "burn",
+  "open",
+  "activity",
+  "due",
+] as const;
+const layouts = ["table", "board"] as const;
+
+export type Grouping = (typeof groupings)[number];
+export type SortKey = (typeof sortKeys)[number];
+export type Layout = (typeof layouts)[number];
+
+/**
+ * What the portfolio's address says. Lists are written with commas; empty ones show all. `closed` are
+ * the keys of the groups that are folded.
+ */
+export interface PortfolioSearch {
+  q: string;
+  status: string;
+  health: string;
+  risk: string;
+  tier: string;
+  /** Id of a person, or `none`. */
+  lead: string;
+  service: string;
+  mine: "" | "1";
+  group: Grouping;
+  closed: string;
+  sort: SortKey;
+  dir: "asc" | "desc";
+  view: Layout;
+}
+
+/** What an address asks for when it says nothing, and what clearing the filters goes back to. */
+export const noFilters = {
+  q: "",
+  status: "",
+  health: "",
+  risk: "",
+  tier: "",
+  lead: "",
+  service: "",
+  mine: "",
+} as const satisfies Partial<PortfolioSearch>;
+
+export const defaultPortfolioSearch: PortfolioSearch = {
+  ...noFilters,
+  group: "client",
+  closed: "",
+  sort: "name",
+  dir: "asc",
+  view: "table",
+};
+
+/** Reads an address; what it does not know falls back to the default. */
+export function parsePortfolioSearch(
+  given: Partial<PortfolioSearch> & SearchSchemaInput,
+): PortfolioSearch {
+  return {
+    q: given.q ?? "",
+    status: namedIn(given.status, statuses).join(","),
+    health: namedIn(given.health, healthChoices).join(","),
+    risk: namedIn(given.risk, riskChoices).join(","),
+    tier: namedIn(given.tier, tierChoices).join(","),
+    lead: given.lead ?? "",
+    service: given.service ?? "",
+    mine: given.mine === "1" ? "1" : "",
+    group: groupings.find((name) => name === given.group) ?? defaultPortfolioSearch.group,
+    closed: given.closed ?? "",
+    sort: sortKeys.find((key) => key === given.sort) ?? defaultPortfolioSearch.sort,
+    dir: given.dir === "desc" ? "desc" : "asc",
+    view: layouts.find((name) => name === given.view) ?? defaultPortfolioSearch.view,
+  };
+}
+
+/** Those of the values that a list with commas names, in the order of the values. */
+export function namedIn<Value extends string>(
+  list: string | undefined,
+  values: readonly Value[],
+): Value[] {
+  const named = list?.split(",") ?? [];
+  return values.filter((value) => named.includes(value));
+}
+
+/** Folds a group, or opens it again. */
+export function toggleClosed(closed: string, key: string): string {
+  const keys = closed.split(",").filter(Boolean);
+  return (keys.includes(key) ? keys.filter((known) => known !== key) : [...keys, key]).join(",");
+}

@@ -1,0 +1,75 @@
+import {
+  Avatar,
+  Menu,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from "@mantine/core";
+import { IconKeyboard, IconLogout } from "@tabler/icons-react";
+import { useState } from "react";
+import { initialsOf } from "../format/names.ts";
+import { signOut } from "./session.ts";
+import { useViewer } from "./viewer.ts";
+
+/** Who is signed in, the theme, and the way out. */
+export function PersonMenu({ onShowKeys }: { onShowKeys?: () => void }) {
+  const viewer = useViewer();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [hasFailed, setHasFailed] = useState(false);
+  return (
+    <Menu
+      position="bottom-end"
+      width={260}
+      transitionProps={{ duration: 120 }}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <UnstyledButton>
+          <VisuallyHidden>Account of {viewer.name}</VisuallyHidden>
+          <Avatar size="sm" radius="xl" color="accent" variant="light" aria-hidden>
+            {initialsOf(viewer.name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="md" fw={600} c="var(--mantine-color-text)">
+            {viewer.name}
+          </Text>
+          {viewer.email}
+          <br />
+          {viewer.organization.name}, {viewer.role}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        >
+          <Menu.RadioItem value="light">Light</Menu.RadioItem>
+          <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
+          <Menu.RadioItem value="auto">As the system</Menu.RadioItem>
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        {onShowKeys && (
+          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShowKeys}>
+            Keyboard shortcuts
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          closeMenuOnClick={false}
+          onClick={async () => setHasFailed(!(await signOut()))}
+        >
+          Sign out
+        </Menu.Item>
+        {hasFailed && (
+          <Menu.Label c="var(--cs-bad)" role="alert">
+            Not signed out: the service cannot be reached.
+          </Menu.Label>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

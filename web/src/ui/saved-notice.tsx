@@ -1,0 +1,98 @@
+import { Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { explain, ServiceError } from "../api/service-error.ts";
+import { queryClient } from "../query-client.ts";
+
+/** Long enough to read, find the button and press it. */
+const SHOWN_MS = 12_000;
+
+/** What may come next: something to do, or something to look at elsewhere. */
+type Step = { label: string; take: () => void } | { label: string; href: string };
+
+/** A change may show in any list: whatever is on the screen is read again. */
+export function refreshAll(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !["config", "whoami", "form"].includes(String(queryKey[0])),
+  });
+}
+
+const look = {
+  role: "status",
+  autoClose: SHOWN_MS,
+  closeButtonProps: { "aria-label": "Dismiss" },
+} as const;
+
+let latestUndo: (() => void) | undefined;
+
+/** Undoes the last save as long as its notice is shown. */
+export function undoLatest(): void {
+  latestUndo?.();
+}
+
+/** Says that something was saved, with the one thing that may come next; answers what takes it. */
+export function notifySaved(message: string, step?: Step): (() => void) | undefined {
+  refreshAll();
+  const take =
+    step && "take" in step
+      ? () => {
+          notifications.hide(id);
+          step.take();
+        }
+      : undefined;
+  const id = notifications.show({
+    ...look,
+    color: "accent",
+    onClose: () => {
+      if (latestUndo === take) latestUndo = undefined;
+    },
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        {message}
+        {step &&
+          (take ? (
+            <Button size="compact-sm" variant="light" flex="none" onClick={take}>
+              {step.label}
+            </Button>
+          ) : (
+            <Button
+              component="a"
+              {...("href" in step && { href: step.href })}
+              target="_blank"
+              rel="noreferrer"
+              size="compact-sm"
+              variant="light"
+              flex="none"
+            >
+              {step.label}
+            </Button>
+          ))}
+      </Group>
+    ),
+  });
+  return take;
+}
+
+/** Says that something was saved, and offers its inverse. */
+export function notifyUndoable(message: string, inverse: () => Promise<unknown>): void {
+  const undo = async () => {
+    try {
+      await inverse();
+      notifySaved("Undone.");
+    } catch (error) {
+      refreshAll();
+      notifyNotUndone(error);
+    }
+  };
+  latestUndo = notifySaved(message, { label: "Undo", take: () => void undo() });
+}
+
+function notifyNotUndone(error: unknown): void {
+  const isStale = error instanceof ServiceError && error.code === "version_conflict";
+  notifications.show({
+    ...look,
+    role: "alert",
+    color: "red",
+    title: "Not undone",
+    message: isStale ? "Someone changed it since. Their version stays." : explain(error).detail,
+  });
+}
