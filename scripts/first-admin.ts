@@ -14,14 +14,16 @@ const HELP = `npm run first-admin -- --organization "Name" --email you@example.c
   --email-domain D    of the organization's people (the address's)
   --data DIR          data folder of the running stack (.local)
   --database URL      a database directly, instead of the running stack's
+  --url URL           where people sign in, to be printed (the running stack's)
 `;
 
 try {
   const { organization, email, name, ...flags } = readFlags();
-  const databaseUrl =
-    flags.database ?? (await readStackFile(path.join(flags.data, "stack.json"))).database_url;
+  const stack = flags.database
+    ? { database_url: flags.database, url: undefined }
+    : await readStackFile(path.join(flags.data, "stack.json"));
   const password = randomBytes(15).toString("base64url");
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  const sql = postgres(stack.database_url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql.begin(async (transaction) => {
       const [found] = await transaction`select id from auth.users where email = ${email}`;
@@ -35,6 +37,8 @@ try {
     await sql.end();
   }
   console.log(`${organization} has its first admin: ${email}`);
+  console.log(`Sign in at: ${flags.url ?? stack.url ?? "the address of your console"}`);
+  console.log(`Address: ${email}`);
   console.log(`Password, shown only now: ${password}`);
 } catch (error) {
   console.error((error as Error).message);
@@ -52,6 +56,7 @@ function readFlags() {
       "email-domain": { type: "string" },
       data: { type: "string", default: path.join(PROJECT, ".local") },
       database: { type: "string" },
+      url: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });

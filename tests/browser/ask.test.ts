@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { demoId, people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
 import { ownSource } from "./inbox-cards.ts";
-import { ownProject, sql } from "./own-project.ts";
+import { ownProject } from "./own-project.ts";
 
 const contract = demoId(11, 1, 3);
 const question = "What is charged for additional work per hour?";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, focused, inEveryLook, screenshot } from "./console.ts";
 import {
@@ -13,7 +14,7 @@ import {
   stateOf,
   visitInbox,
 } from "./inbox-cards.ts";
-import { ownProject, sql } from "./own-project.ts";
+import { ownProject } from "./own-project.ts";
 
 describe("a lead decides", () => {
   it("edits a proposed task, approves and executes it, and follows it to where it is", async () => {

@@ -35,7 +35,7 @@ describe("a project's page", () => {
       await visit(page, `/projects/${shop}`, shopHeading);
       await page.getByRole("tab", { name: `Tasks ${truth.tasks}` }).waitFor();
       await page.getByRole("tab", { name: `Hours ${truth.hours} h` }).waitFor();
-      const members = page.getByRole("region", { name: "People" }).getByRole("listitem");
+      const members = page.getByRole("region", { name: "Team" }).getByRole("listitem");
       expect(await members.count()).toBe(truth.people.length);
       for (const name of truth.people) await members.filter({ hasText: name }).waitFor();
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { UNKNOWN_PARAMETER } from "../../supabase/functions/_http/request.ts";
 import config from "../../supabase/functions/config/index.ts";
 import { asked, call } from "./in-process.ts";
 
@@ -29,7 +30,7 @@ describe("400", () => {
     const answer = await call(config, "/config?debug=1");
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(answer.json).toMatchObject({
-      details: [{ field: "debug", in: "query", message: "Unknown field" }],
+      details: [{ field: "debug", in: "query", message: UNKNOWN_PARAMETER }],
     });
   });
 });

@@ -246,6 +246,11 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     expect(asked).toEqual([]);
   });
 
+  test.each(Object.keys(nothing))("503 where %s alone names an identity provider", async (name) => {
+    configure({ ...nothing, [name]: "https://backend.example" });
+    expect(await ask(path, token, body)).toMatchObject(refused);
+  });
+
   test("401 where an identity provider is configured: the token opens nothing", async () => {
     configure({ SERVICE_MODE: "demo" });
     expect(await ask(path, token, body)).toMatchObject({ status: 401, code: "not_signed_in" });

@@ -5,7 +5,7 @@ import { answerWith, asked, call, refusal } from "./in-process.ts";
 const id = "0000000a-0000-4000-8000-000000100001";
 const empty = {
   cards: [],
-  counts: { pending: 0, approved: 0, executing: 0, failed: 0, unknown: 0 },
+  counts: { pending: 0, approved: 0, executing: 0, failed: 0, unknown: 0, decidable: 0 },
   next_cursor: null,
 };
 

@@ -37,6 +37,17 @@ describe("400, 403, 404 and 409", () => {
   });
 });
 
+test("a refusal that the database answers, so that it counts, is a refusal of the route", async () => {
+  const message = "The file is not uploaded yet";
+  const refused = { code: "OPSTA", message, hint: "not_uploaded", details: null };
+  answering({ "/rpc/begin_indexing": { refusal: refused } });
+  const answer = await call(route, "/ingest-doc", { body });
+  expect([answer.status, answer.json]).toEqual([
+    409,
+    { statusCode: 409, code: "not_uploaded", message },
+  ]);
+});
+
 test("429 says when to try again", async () => {
   answering({
     "/rpc/begin_indexing": Response.json(

@@ -85,6 +85,28 @@ describe("200", () => {
     expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
   });
 
+  test("a change of a team names who is added and who is removed", async () => {
+    answerWith(() => ({ project_id: project, added: [somebody], removed: [] }));
+    const team = { project_id: project, add: [somebody] };
+    const answer = await post({ action: "change_team", ...team });
+    expect(answer.json).toEqual({
+      action: "change_team",
+      project_id: project,
+      added: [somebody],
+      removed: [],
+    });
+    expect(asked[0]?.url).toMatch(/\/rpc\/change_project_team$/);
+    expect(await asked[0]?.json()).toEqual({
+      project_id: project,
+      added: [somebody],
+      removed: [],
+    });
+    answerWith(() => ({ people: [] }));
+    const preview = await post({ action: "preview_team", ...team });
+    expect(preview.json).toEqual({ action: "preview_team", people: [] });
+    expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
+  });
+
   test("an accepted invitation tells where somebody has come to, and no more", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));

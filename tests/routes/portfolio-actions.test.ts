@@ -12,6 +12,8 @@ const update = {
   risks: null,
   next_steps: null,
   created_at: "2026-01-01T00:00:00+00:00",
+  version: 1,
+  corrected_at: null,
 };
 const status = { type: "status_update", project_id: id, health: "at_risk", summary: " Late. " };
 
@@ -37,6 +39,20 @@ describe("200", () => {
       "/rest/v1/rpc/post_status_update",
     ]);
     expect(await asked[1]?.json()).toEqual({ project_id: id, health: "at_risk", summary: "Late." });
+  });
+
+  test("a correction names the status and the version that was seen", async () => {
+    const corrected = { ...update, version: 2, corrected_at: update.created_at };
+    answering(corrected);
+    const { type: _, project_id, ...words } = status;
+    const correction = { status_update_id: id, version: 1, ...words };
+    const answer = await send({ type: "status_correction", ...correction });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { type: "status_correction", status_update: corrected },
+    ]);
+    expect(asked[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
+    expect(await asked[1]?.json()).toEqual({ ...correction, summary: "Late." });
   });
 });
 

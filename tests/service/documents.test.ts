@@ -1,4 +1,5 @@
 /** Documents from the first byte to the file that comes back: allocated, uploaded, queued, opened, changed. */
+import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
@@ -237,6 +238,26 @@ test("of fifty calls at once exactly twelve are admitted, and nobody else is hel
   }
   expect(other.status).toBe(202);
   // The same limit, past the route.
+  const rpc = await people.member.ask("/rest/v1/rpc/begin_indexing", { body: { document_id } });
+  expect(codeOf(rpc)).toBe("OPLIM");
+});
+
+test("a flood of refused calls is limited like any other, and a neighbour gets through", async () => {
+  const { people, alphaId } = await makeOrganization();
+  const { document_id } = await storedDocument(people.lead, alphaId);
+  const call = (person: typeof people.member, id: string) =>
+    person.ask("/api/ingest-doc", { body: { document_id: id } });
+  const flood = Array.from({ length: 30 }, () => call(people.member, randomUUID()));
+  const [answers, neighbour] = await Promise.all([
+    Promise.all(flood),
+    call(people.lead, document_id),
+  ]);
+  const codes = answers.map((answer) => `${answer.status} ${codeOf(answer)}`).sort();
+  expect(codes).toEqual([
+    ...Array(12).fill("404 document_not_found"),
+    ...Array(18).fill("429 rate_limited"),
+  ]);
+  expect(neighbour.status).toBe(202);
   const rpc = await people.member.ask("/rest/v1/rpc/begin_indexing", { body: { document_id } });
   expect(codeOf(rpc)).toBe("OPLIM");
 });

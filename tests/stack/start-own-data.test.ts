@@ -11,6 +11,8 @@ test("a stack without demo data is founded once by first-admin, may listen for o
   const made = await run("first-admin.ts", ...found, "--email", "A@works.test", "--name", "A B");
   expect(made.output).toContain("Example Works has its first admin: a@works.test");
   expect(made.code).toBe(0);
+  // All that it takes to sign in, in one place.
+  expect(made.output).toContain(`Sign in at: ${first.file.url}\nAddress: a@works.test\nPassword`);
   const password = /shown only now: (\S+)/.exec(made.output)?.[1] ?? "";
   const client = createClient(first.file.url, first.file.publishable_key);
   const { error } = await client.auth.signInWithPassword({ email: "a@works.test", password });

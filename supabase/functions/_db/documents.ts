@@ -11,7 +11,7 @@ import type {
 import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
-import { isUnreachable, unavailable } from "./errors.ts";
+import { type DatabaseError, isUnreachable, refusal, unavailable } from "./errors.ts";
 import { publicAddress } from "./public-address.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
@@ -38,8 +38,12 @@ export async function beginUpload(
   };
 }
 
-export function beginIndexing(db: Db, document_id: string): Promise<Json> {
-  return callFunction(db, "begin_indexing", { document_id });
+/** A refused call is answered by the database instead of raised, so that it counts towards the limit. */
+export async function beginIndexing(db: Db, document_id: string): Promise<Json> {
+  const answer = await callFunction(db, "begin_indexing", { document_id });
+  const { refusal: refused } = answer as unknown as { refusal?: DatabaseError };
+  if (refused) throw refusal(refused);
+  return answer;
 }
 
 /** An address at which the caller's file is served for a minute, while they may still see the document. */

@@ -17,6 +17,16 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
       ...named({ risks, next_steps }),
     }),
   }),
+  status_correction: async (db, action) => ({
+    type: "status_correction",
+    status_update: await callFunction(db, "correct_status_update", {
+      status_update_id: action.status_update_id,
+      version: action.version,
+      health: action.health,
+      summary: action.summary,
+      ...named({ risks: action.risks, next_steps: action.next_steps }),
+    }),
+  }),
   account_create: async (db, { client_id, name }) => ({
     type: "account_create",
     account: await callFunction(db, "create_account", { client_id, name }),

@@ -26,8 +26,11 @@ export interface Contract {
   /** Folder and name of the edge function, and the path under /api unless `path` says otherwise. */
   slug: string;
   path?: string;
-  /** `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. */
-  access: "public" | "user";
+  /**
+   * `public` needs nobody; `user` a signed-in user. Roles and scope are the database's to check. `demo` answers from
+   * the bundled dataset, in demo mode alone: such a route is part of the function `api` and never deployed on its own.
+   */
+  access: "public" | "user" | "demo";
   get?: Operation;
   post?: Operation;
 }

@@ -6,6 +6,7 @@ import { errors } from "./errors.ts";
 
 // The same as the local gateway takes: with another rule, answer and audit would name different ids.
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
+export const UNKNOWN_PARAMETER = "There is no such parameter. Remove it or check its spelling";
 const requestIds = new WeakMap<Request, string>();
 
 /** The caller's request id where it is a harmless token, else one of our own; stable per request. */
@@ -37,7 +38,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
 /** No field has this name, and copies of the body would lose it without a word. */
 function refusePrototype(key: string, value: unknown): unknown {
   if (key !== "__proto__") return value;
-  throw errors.malformed([{ field: key, in: "body", message: "Unknown field" }]);
+  throw errors.malformed([{ field: key, in: "body", message: UNKNOWN_PARAMETER }]);
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -7,7 +7,7 @@
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
 import { extractStep } from "../_files/documents/extract.ts";
-import { UnreadableFile } from "../_files/documents/unreadable.ts";
+import { UnreadableFile } from "../_files/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 

@@ -1283,16 +1283,42 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
-                },"status_updates": {
+                },"status_update_versions": {
                   Row: {
-                    "author_id": string,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"summary": string
+                    "health": Database["public"]['Enums']["project_health"],"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"status_update_id": string,"summary": string,"version": number,"written_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "author_id": string,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"summary": string
+                    "health": Database["public"]['Enums']["project_health"],"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"status_update_id": string,"summary": string,"version": number,"written_at": string
                   }
                   Update: {
-                    "author_id"?: string,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"summary"?: string
+                    "health"?: Database["public"]['Enums']["project_health"],"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"status_update_id"?: string,"summary"?: string,"version"?: number,"written_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "status_update_versions_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "status_update_versions_status_update_fkey"
+      columns: ["organization_id","project_id","status_update_id"]
+isOneToOne: false
+      referencedRelation: "status_updates"
+      referencedColumns: ["organization_id","project_id","id"]
+    }
+                  ]
+                },"status_updates": {
+                  Row: {
+                    "author_id": string,"corrected_at": string | null,"created_at": string,"health": Database["public"]['Enums']["project_health"],"id": string,"next_steps": string | null,"organization_id": string,"project_id": string,"risks": string | null,"summary": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "author_id": string,"corrected_at"?: string | null,"created_at"?: string,"health": Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id": string,"project_id": string,"risks"?: string | null,"summary": string,"version"?: number
+                  }
+                  Update: {
+                    "author_id"?: string,"corrected_at"?: string | null,"created_at"?: string,"health"?: Database["public"]['Enums']["project_health"],"id"?: string,"next_steps"?: string | null,"organization_id"?: string,"project_id"?: string,"risks"?: string | null,"summary"?: string,"version"?: number
                   }
                   Relationships: [
                     {
@@ -1542,6 +1568,9 @@ isOneToOne: false
 "change_person_role":
 { Args: { "client_id"?: string,"person_id": string,"role": Database["public"]['Enums']["person_role"],"version": number }; Returns: Json
                            },
+"change_project_team":
+{ Args: { "added": (string)[],"project_id": string,"removed": (string)[] }; Returns: Json
+                           },
 "check_file_hash":
 { Args: { "document_id": string,"sha256"?: string,"version": number }; Returns: boolean
                            },
@@ -1556,6 +1585,9 @@ isOneToOne: false
                            },
 "connect_integration":
 { Args: { "provider": Database["public"]['Enums']["integration_provider"],"secret"?: string,"settings": Json }; Returns: Json
+                           },
+"correct_status_update":
+{ Args: { "health": Database["public"]['Enums']["project_health"],"next_steps"?: string,"risks"?: string,"status_update_id": string,"summary": string,"version": number }; Returns: Json
                            },
 "create_account":
 { Args: { "client_id": string,"name": string }; Returns: Json
@@ -1713,6 +1745,9 @@ isOneToOne: false
 "preview_person_change":
 { Args: { "change": Json,"person_id": string }; Returns: Json
                            },
+"preview_project_team":
+{ Args: { "added": (string)[],"project_id": string,"removed": (string)[] }; Returns: Json
+                           },
 "prompt_versions":
 { Args: { "before_number"?: number,"page_size"?: number }; Returns: Json
                            },
@@ -1790,6 +1825,9 @@ isOneToOne: false
                            },
 "set_rate_limit":
 { Args: { "max_calls": number,"route": string }; Returns: undefined
+                           },
+"set_verify_window":
+{ Args: { "days": number }; Returns: undefined
                            },
 "settle_citations":
 { Args: { "as_person_id"?: string,"citations": Json }; Returns: Json

@@ -1,4 +1,5 @@
 import * as changes from "../_db/people.ts";
+import { changeTeam, previewTeam } from "../_db/team.ts";
 import { people } from "../_domain/identity/people-contract.ts";
 import { serve } from "../_http/route.ts";
 
@@ -15,6 +16,10 @@ export default serve(people, {
         return { action: body.action, ...(await changes.change(db, body)) };
       case "accept_invitation":
         return { action: body.action, organization: await changes.acceptInvitation(db, body) };
+      case "preview_team":
+        return { action: body.action, ...(await previewTeam(db, body)) };
+      case "change_team":
+        return { action: body.action, ...(await changeTeam(db, body)) };
     }
   },
 });

@@ -103,7 +103,8 @@ begin
 end;
 $$;
 
--- How many cards a person may see in each status that asks for something.
+-- How many cards a person may see in each status that asks for something, and how many of those that wait for a
+-- decision they may decide themselves: the number of the list and of the badge beside its name.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
 language plpgsql
@@ -118,8 +119,14 @@ begin
   return (
     select '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}'::jsonb
       || coalesce(jsonb_object_agg(counted.status, counted.cards), '{}')
+      || jsonb_build_object('decidable', coalesce(sum(counted.decidable), 0))
     from (
-      select approvals.status, count(*) as cards
+      select
+        approvals.status,
+        count(*) as cards,
+        count(*) filter (
+          where v_sees_all and approvals.status = 'pending'
+            and private.decider_refusal(approvals, viewer.id) is null) as decidable
       from public.approvals
       where approvals.organization_id = viewer.organization_id
         and approvals.status in ('pending', 'approved', 'executing', 'failed', 'unknown')

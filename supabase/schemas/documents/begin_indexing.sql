@@ -1,6 +1,8 @@
 -- Has the latest upload of a document that has arrived read: it is queued, and a job in the same transaction carries it out.
 -- Asked again while that goes on, the answer is the same; afterwards the file is read again.
--- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited) · OPNFD (document_not_found)
+-- A call that is refused counts towards the limit like any other: it is answered and not raised, because what is
+-- raised is undone, the count included.
+-- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Answers as a refusal OPNFD (document_not_found)
 -- · OPSTA (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
 returns jsonb
@@ -10,19 +12,42 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
+  v_code text;
+  v_message text;
+  v_hint text;
+  v_detail text;
+begin
+  perform private.consume_rate_limit(v_viewer, 'ingest-doc', private.rate_limit_of('ingest-doc'), 60);
+  begin
+    return private.queue_indexing(v_viewer, begin_indexing.document_id);
+  exception when sqlstate 'OPNFD' or sqlstate 'OPSTA' then
+    get stacked diagnostics
+      v_code = returned_sqlstate, v_message = message_text, v_hint = pg_exception_hint, v_detail = pg_exception_detail;
+  end;
+  return jsonb_build_object('refusal', jsonb_build_object(
+    'code', v_code, 'message', v_message, 'hint', v_hint, 'details', nullif(v_detail, '')));
+end;
+$$;
+
+create or replace function private.queue_indexing(viewer public.people, document_id uuid)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
   v_document public.documents;
   v_source public.sources;
   v_version public.document_versions;
   v_job_id uuid;
 begin
-  perform private.consume_rate_limit(v_viewer, 'ingest-doc', private.rate_limit_of('ingest-doc'), 60);
-  v_document := private.lock_document(v_viewer, begin_indexing.document_id);
+  v_document := private.lock_document(viewer, queue_indexing.document_id);
   select * into v_source from public.sources where sources.id = v_document.id;
   if v_source.archived_at is not null then
     raise exception using
       errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
   end if;
-  perform private.require_open_project(v_viewer, v_source.project_id);
+  perform private.require_open_project(viewer, v_source.project_id);
 
   v_version := private.upload_to_read(v_document.id);
   if v_version.status in ('queued', 'indexing') is not true then
@@ -103,6 +128,7 @@ set search_path = pg_catalog, pg_temp
 as $$ select private.begin_indexing(document_id) $$;
 
 revoke execute on function private.begin_indexing(uuid) from public;
+revoke execute on function private.queue_indexing(public.people, uuid) from public;
 revoke execute on function public.begin_indexing(uuid) from public;
 revoke execute on function private.require_stored_file(public.document_versions) from public;
 revoke execute on function private.stored_size(text) from public;
@@ -111,5 +137,7 @@ grant execute on function public.begin_indexing(uuid) to authenticated;
 
 comment on function private.require_stored_file(public.document_versions) is
   'Raises OPSTA (not_uploaded, size_differs).';
+comment on function private.queue_indexing(public.people, uuid) is
+  'What begin_indexing does once a call is admitted. Raises OPNFD · OPSTA.';
 comment on function public.begin_indexing(uuid) is
-  'Answers { document_id, version, status, job_id }. Raises OPAUT · OPDEN · OPLIM · OPNFD · OPSTA.';
+  'Answers { document_id, version, status, job_id }, or { refusal: { code, message, hint, details } }. Raises OPAUT · OPDEN · OPLIM.';

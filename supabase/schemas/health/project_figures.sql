@@ -14,7 +14,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_today constant date := private.organization_today(organization_id);
-  v_since constant date := v_today - private.verify_window_days();
+  v_window_days constant integer := private.verify_window_days();
+  v_since constant date := v_today - v_window_days;
   v_time_zone text;
   v_live_ids uuid[];
   v_ids uuid[];
@@ -150,7 +151,7 @@ begin
       when 'monthly' then 31 + 2
       when 'quarterly' then 92 + 2
       when 'on_request' then null
-      else private.verify_window_days()
+      else v_window_days
     end,
     v_today
   from public.projects

@@ -99,3 +99,13 @@ create type private.finding as (
 );
 comment on type private.finding is
   'Something that a lead should look at. Size orders the findings of one code; basis is what changes when somebody should look again.';
+
+-- At most one row, which the operator's environment writes.
+create table private.health_settings (
+  is_only boolean primary key default true,
+  verify_window_days integer,
+  constraint only_one_row check (is_only),
+  constraint verify_window_is_days check (verify_window_days between 1 and 365)
+);
+comment on table private.health_settings is 'What the operator sets for the rules of health.';
+comment on column private.health_settings.verify_window_days is 'How many days a sign of life counts; null: the default.';

@@ -29,12 +29,14 @@ begin
   elsif is_member and v_person.archived_at is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'This person has left. Invite them again to give them a new start',
+      message = format('%s has left. Invite them again to give them a new start', v_person.name),
       hint = 'person_archived';
   elsif is_member and v_person.role = 'client' then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Client contacts are members of no project: they see what is shared with their client',
+      message = format(
+        '%s is a client contact. Client contacts are members of no project: they see what is shared with their client',
+        v_person.name),
       hint = 'client_contact';
   end if;
 

@@ -144,7 +144,9 @@ begin
         'health', status_updates.health,
         'summary', status_updates.summary,
         'risks', status_updates.risks,
-        'next_steps', status_updates.next_steps
+        'next_steps', status_updates.next_steps,
+        'version', status_updates.version,
+        'corrected_at', status_updates.corrected_at
       ) as content
     from public.status_updates
     left join public.people on people.id = status_updates.author_id

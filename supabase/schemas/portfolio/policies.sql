@@ -6,6 +6,7 @@ alter table public.project_members enable row level security;
 alter table public.tasks enable row level security;
 alter table public.time_entries enable row level security;
 alter table public.status_updates enable row level security;
+alter table public.status_update_versions enable row level security;
 alter table public.operating_profiles enable row level security;
 alter table public.portfolio_classifications enable row level security;
 alter table public.portfolio_import_runs enable row level security;
@@ -15,7 +16,7 @@ alter table public.import_mappings enable row level security;
 
 revoke all on
   public.clients, public.accounts, public.projects, public.project_members, public.tasks,
-  public.time_entries, public.status_updates, public.operating_profiles,
+  public.time_entries, public.status_updates, public.status_update_versions, public.operating_profiles,
   public.portfolio_classifications, public.portfolio_import_runs, public.portfolio_import_rows,
   public.portfolio_import_changes, public.import_mappings
   from public, anon, authenticated, service_role;
@@ -27,6 +28,7 @@ grant select on public.project_members to authenticated, service_role;
 grant select on public.tasks to authenticated, service_role;
 grant select on public.time_entries to authenticated, service_role;
 grant select on public.status_updates to authenticated, service_role;
+grant select on public.status_update_versions to authenticated, service_role;
 grant select on public.operating_profiles to authenticated, service_role;
 grant select on public.portfolio_classifications to authenticated, service_role;
 grant select on public.portfolio_import_runs to authenticated, service_role;
@@ -75,6 +77,12 @@ create policy status_updates_select_in_scope on public.status_updates
   using (project_id = any ((select private.visible_project_ids())::uuid[]));
 comment on policy status_updates_select_in_scope on public.status_updates is
   'Whoever sees a project sees what was said about it.';
+
+create policy status_update_versions_select_in_scope on public.status_update_versions
+  for select to authenticated
+  using (project_id = any ((select private.visible_project_ids())::uuid[]));
+comment on policy status_update_versions_select_in_scope on public.status_update_versions is
+  'Whoever sees a project sees the earlier texts of its status updates.';
 
 create policy operating_profiles_select_in_scope on public.operating_profiles
   for select to authenticated

@@ -18,12 +18,7 @@ declare
   v_project public.projects;
   v_update public.status_updates;
 begin
-  if health is null or char_length(btrim(coalesce(summary, ''))) not between 1 and 4000 then
-    raise exception using
-      errcode = 'OPINV',
-      message = 'A status needs a health and a summary of at most 4,000 characters',
-      hint = 'invalid_status_update';
-  end if;
+  perform private.require_status_text(health, summary);
   select * into v_project
   from public.projects
   where projects.id = post_status_update.project_id
@@ -52,6 +47,24 @@ begin
 end;
 $$;
 
+create or replace function private.require_status_text(health public.project_health, summary text)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if health is null or char_length(btrim(coalesce(summary, ''))) not between 1 and 4000 then
+    raise exception using
+      errcode = 'OPINV',
+      message = 'A status needs a health and a summary of at most 4,000 characters',
+      hint = 'invalid_status_update';
+  end if;
+end;
+$$;
+comment on function private.require_status_text(public.project_health, text) is
+  'Raises OPINV (invalid_status_update).';
+
 create or replace function public.post_status_update(
   project_id uuid,
   health public.project_health,
@@ -64,6 +77,7 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$ select private.post_status_update(project_id, health, summary, risks, next_steps) $$;
 
+revoke execute on function private.require_status_text(public.project_health, text) from public;
 revoke execute on function
   private.post_status_update(uuid, public.project_health, text, text, text) from public;
 revoke execute on function

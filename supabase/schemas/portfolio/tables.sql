@@ -211,21 +211,54 @@ create table public.status_updates (
   risks text,
   next_steps text,
   created_at timestamptz not null default now(),
+  version integer not null default 1,
+  corrected_at timestamptz,
+  constraint status_updates_project_id_id_key unique (organization_id, project_id, id),
   constraint status_updates_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint status_updates_author_fkey foreign key (organization_id, author_id)
     references public.people (organization_id, id) on delete restrict,
   constraint summary_is_present check (btrim(summary) <> '' and char_length(summary) <= 4000),
   constraint risks_are_present check (btrim(risks) <> '' and char_length(risks) <= 4000),
-  constraint next_steps_are_present check (btrim(next_steps) <> '' and char_length(next_steps) <= 4000)
+  constraint next_steps_are_present check (btrim(next_steps) <> '' and char_length(next_steps) <= 4000),
+  constraint first_version_is_uncorrected check (version >= 1 and (version = 1) = (corrected_at is null))
 );
 comment on table public.status_updates is 'What somebody who answers for a project said about it, and when. The newest one counts.';
+comment on column public.status_updates.corrected_at is
+  'When its author last corrected it; created_at is when it was posted, and that is its place in time.';
 create index status_updates_project_id_created_at_idx
   on public.status_updates (project_id, created_at desc);
 create index status_updates_organization_id_project_id_idx
   on public.status_updates (organization_id, project_id);
 create index status_updates_organization_id_author_id_idx
   on public.status_updates (organization_id, author_id);
+
+create table public.status_update_versions (
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  project_id uuid not null,
+  status_update_id uuid not null,
+  version integer not null,
+  health public.project_health not null,
+  summary text not null,
+  risks text,
+  next_steps text,
+  written_at timestamptz not null,
+  constraint status_update_versions_pkey primary key (status_update_id, version),
+  constraint status_update_versions_status_update_fkey foreign key (organization_id, project_id, status_update_id)
+    references public.status_updates (organization_id, project_id, id) on delete restrict
+);
+comment on table public.status_update_versions is
+  'The earlier texts of corrected status updates; status_updates has the text in force.';
+create index status_update_versions_status_update_idx
+  on public.status_update_versions (organization_id, project_id, status_update_id);
+create index status_update_versions_project_id_idx on public.status_update_versions (project_id);
+
+create trigger tg_status_update_versions__refuse_change before update or delete on public.status_update_versions
+  for each row execute function private.tg_refuse_change();
+create trigger tg_status_update_versions__refuse_truncate before truncate on public.status_update_versions
+  for each statement execute function private.tg_refuse_change();
+alter table public.status_update_versions enable always trigger tg_status_update_versions__refuse_change;
+alter table public.status_update_versions enable always trigger tg_status_update_versions__refuse_truncate;
 
 create trigger tg_clients__count_version before update on public.clients
   for each row execute function private.tg_count_version();

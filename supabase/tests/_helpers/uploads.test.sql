@@ -35,6 +35,24 @@ as $$
   values ('documents', path, jsonb_build_object('size', size_bytes, 'mimetype', 'application/pdf'))
 $$;
 
+-- What public.begin_indexing answers; a refusal, which it answers too, is raised.
+create function tests.begin_indexing(document uuid)
+returns jsonb
+language plpgsql
+as $$
+declare
+  v_answer jsonb := public.begin_indexing(document);
+  v_refusal jsonb := v_answer -> 'refusal';
+begin
+  if v_refusal is not null then
+    raise exception using
+      errcode = v_refusal ->> 'code', message = v_refusal ->> 'message', hint = v_refusal ->> 'hint',
+      detail = coalesce(v_refusal ->> 'details', '');
+  end if;
+  return v_answer;
+end;
+$$;
+
 -- A document whose file has arrived and waits to be read; its id.
 create function tests.queued_document(persona text, file_name text, project text default 'alpha', kind public.document_kind default null)
 returns uuid
@@ -45,7 +63,7 @@ declare
 begin
   perform tests.put_file(v_upload ->> 'path');
   perform tests.act_as(persona);
-  perform public.begin_indexing((v_upload ->> 'document_id')::uuid);
+  perform tests.begin_indexing((v_upload ->> 'document_id')::uuid);
   perform tests.act_as('owner');
   return (v_upload ->> 'document_id')::uuid;
 end;

@@ -12,13 +12,13 @@ import {
   screenshot,
   settled,
 } from "../console.ts";
-import { card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
+import { type Card, card, inboxWith, withoutDecision } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { emptyInbox } from "../fixtures/shell.ts";
 
 const cardOf = (page: Page) => page.getByRole("complementary", { name: "Card" });
 const rowsOf = (page: Page) =>
-  page.getByRole("region", { name: "Waiting for a decision" }).getByRole("article");
+  page.getByRole("region", { name: "Waiting for your decision" }).getByRole("article");
 
 describe("who may not decide", () => {
   it("a member sees the cards of their projects and no button", async () => {
@@ -67,6 +67,37 @@ describe("who may not decide", () => {
       .waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
     await screenshot(page, "inbox-prompt-owner");
+  });
+});
+
+describe("the badge", () => {
+  it.each([
+    ["a lead who does not own the prompt", people.lead, 2],
+    ["an admin who does", people.admin, 3],
+    ["a member", people.member, 0],
+  ])("counts for %s the cards that the list shows as theirs to decide", async (_who, as, count) => {
+    const tasks = [card(1, "First"), card(2, "Second")];
+    const rule = card(3, "", { kind: "prompt_update", kind_title: "Rule", title: "Learn a rule" });
+    const unknown = card(4, "Nobody knows", { status: "unknown" });
+    const refusal = as === people.member ? "role_not_allowed" : "prompt_owner_only";
+    const seen = (shown: Card) => (as === people.member ? withoutDecision(shown, refusal) : shown);
+    const cards = [
+      ...tasks.map(seen),
+      as === people.admin ? rule : withoutDecision(rule, refusal),
+      seen(unknown),
+    ];
+    const page = await openConsole("/inbox", { as, answers: inboxWith(cards).answers });
+    const inboxLink = page.getByRole("navigation", { name: "Main" }).getByRole("link", {
+      name: /^Inbox/,
+    });
+    const badge = count > 0 ? `Inbox${count} waiting for your decision` : "Inbox";
+    await expect.poll(() => inboxLink.textContent()).toBe(badge);
+    expect(await rowsOf(page).count()).toBe(count);
+    const others = page.getByRole("region", {
+      name: as === people.member ? "Waiting for a decision" : "Waiting for somebody else",
+    });
+    expect(await others.getByRole("article").count()).toBe(3 - count);
+    await screenshot(page, `inbox-badge-${as.role}`);
   });
 });
 
@@ -308,7 +339,7 @@ describe("in every look", () => {
     const page = await openConsole("/inbox", inboxWith(cards));
     await page
       .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "Inbox 2 waiting" })
+      .getByRole("link", { name: "Inbox 2 waiting for your decision" })
       .waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `inbox ${look}`);
@@ -356,7 +387,7 @@ describe("in every look", () => {
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page
-      .getByText(/Waiting for a decision|No cards are waiting for you/)
+      .getByText(/Waiting for your decision|No cards are waiting for you/)
       .first()
       .waitFor();
   });

@@ -166,6 +166,8 @@ describe("a status", () => {
           risks: null,
           next_steps: null,
           created_at: "2026-11-22T09:00:00+00:00",
+          version: 1,
+          corrected_at: null,
         },
       };
     });

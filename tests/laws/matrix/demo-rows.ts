@@ -66,6 +66,14 @@ export async function fillEmptyTables(): Promise<void> {
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
+      // Of status updates that nobody may correct any more.
+      await sql`
+        insert into public.status_update_versions (organization_id, project_id, status_update_id, version,
+          health, summary, written_at)
+        select organization_id, project_id, id, 1, health, 'As it was posted.', created_at
+        from public.status_updates
+        where organization_id = ${id} and created_at < now() - interval '2 days'
+        on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,

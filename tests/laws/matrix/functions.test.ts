@@ -10,12 +10,15 @@ import {
   unbelievedNames,
 } from "../../support/personas.ts";
 import { functions, privateFunctions } from "./access-matrix.ts";
-import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const aPerson = { person_id: people.member.personId };
 /** Nobody's: what becomes of real ones is the business of tests/service/approvals-*. */
 const aCard = { approval_id: randomUUID() };
+const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track" };
 const aDocument = { document_id: randomUUID() };
 const aMessage = { message_id: randomUUID() };
 const aJob = { job_id: randomUUID(), attempt: 1 };
@@ -205,6 +208,18 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     admitted: { ...aPerson, change: { to: "something" } },
   },
   revoke_invitation: same({ invitation_id: randomUUID() }),
+  change_project_team: {
+    denied: { project_id: demoId(4, 1, 2), added: [aPerson.person_id], removed: [] },
+    admitted: { project_id: demoId(4, 1, 2), added: [], removed: [] },
+  },
+  preview_project_team: {
+    denied: { project_id: demoId(4, 1, 2), added: [aPerson.person_id], removed: [] },
+    admitted: { project_id: demoId(4, 1, 2), added: [], removed: [] },
+  },
+  correct_status_update: {
+    denied: { ...aStatus, summary: "Forged" },
+    admitted: { ...aStatus, summary: " " },
+  },
   set_project_membership: {
     denied: { ...aPerson, project_id: demoId(4, 1, 2), is_member: true },
     admitted: { ...aPerson, project_id: demoId(4, 1, 2), is_member: null },
@@ -248,6 +263,7 @@ const calls: Record<string, { denied: object; admitted: object }> = {
     denied: { route: "ingest-doc", max_calls: 1 },
     admitted: { route: "no-such-route", max_calls: 1 },
   },
+  set_verify_window: { denied: { days: 365 }, admitted: { days: 0 } },
   update_document: same({ ...aDocument, changes: { title: "Forged" } }),
   begin_chat: same({}),
   begin_chat_turn: {

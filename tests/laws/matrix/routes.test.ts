@@ -6,9 +6,11 @@ import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
 import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
-import { executedCells, expectRow, unexpected } from "./cells.ts";
+import { countedCells, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 

@@ -11,10 +11,12 @@ import {
   unbelievedNames,
 } from "../../support/personas.ts";
 import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix.ts";
-import { executedCells, expectRow, gateOf, unexpected } from "./cells.ts";
+import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { disconnectVendors, fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
+
+const { expectRow, executedCells } = countedCells();
 
 const PAGE = 1000;
 let relations: Map<string, Relation>;
@@ -305,7 +307,7 @@ function write(
   const changed = Object.keys(victim).find(
     (column) =>
       !key.includes(column) &&
-      /^(created_at|moved_at|occurred_at|published_at|updated_at|reason|name|title|quote|hours|change)$/.test(
+      /^(created_at|moved_at|occurred_at|published_at|updated_at|written_at|reason|name|title|quote|hours|change)$/.test(
         column,
       ),
   );

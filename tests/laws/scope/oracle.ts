@@ -111,6 +111,12 @@ export const rules: Record<string, Rule> = {
   portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
   time_entries: inProjects((graph) => graph.time_entries),
   status_updates: inProjects((graph) => graph.status_updates),
+  status_update_versions: (viewer, graph) => {
+    const seen = ids(projectsSeen(viewer, graph));
+    return graph.status_updates
+      .filter((row) => seen.includes(row.project_id))
+      .map((row) => `${row.id}/1`);
+  },
   portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
   portfolio_import_rows: (viewer, graph) =>
     isLead(viewer)

@@ -183,6 +183,10 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
         (id, organization_id, project_id, author_id, health, summary, created_at)
       select id, organization_id, project_id, author_id, health, 'Going well', created_at
       from jsonb_populate_recordset(null::public.status_updates, graph -> 'status_updates');
+      insert into public.status_update_versions
+        (organization_id, project_id, status_update_id, version, health, summary, written_at)
+      select organization_id, project_id, id, 1, health, 'Going badly', created_at
+      from jsonb_populate_recordset(null::public.status_updates, graph -> 'status_updates');
       insert into public.portfolio_classifications
         (id, organization_id, project_id, version, classified_by, created_at)
       select id, organization_id, project_id, version, classified_by, created_at

@@ -82,6 +82,15 @@ describe("a cell", () => {
     }
   });
 
+  test("text may contain escaped characters, shared or in the cell", async () => {
+    const inline = '<c t="inlineStr"><is><t>a_x000A_b</t></is></c>';
+    const file = workbook({
+      rows: `${textRows(["A", "B"])}<row><c t="s"><v>0</v></c>${inline}</row>`,
+      strings: "<si><t>_x005F_x000A_</t></si>",
+    });
+    expect(await cellsOf(file)).toEqual([["_x000A_", "a\nb"]]);
+  });
+
   test("shared text may be rich", async () => {
     const file = workbook({
       rows: `${header}<row><c t="s"><v>0</v></c></row>`,
@@ -333,10 +342,10 @@ describe("is refused in one sentence, and soon", () => {
       "larger than an import can read",
     ],
     [
-      "a number format without end",
+      "a number format without end, and no rows",
       () => workbook({ rows: header, formats: ["y".repeat(7_000_000)] }),
       400,
-      "damaged",
+      "no rows",
     ],
     [
       "a size past four gigabytes",

@@ -1,6 +1,9 @@
 import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supabase/functions-js";
 import { ServiceError, unreachable } from "./service-error.ts";
 
+// Declared, because unit tests import this file where no browser's types are.
+declare const location: { origin: string };
+
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
@@ -31,6 +34,9 @@ export async function callForStream(path: string, options: Options): Promise<Rea
   if (!(data instanceof Response) || !data.body) throw unexpected();
   return data.body;
 }
+
+// Unit tests compile this file without the types of a browser.
+declare const location: { origin: string };
 
 /** The only place of the console that calls functions: on its own host, which passes them on. */
 async function invoke(

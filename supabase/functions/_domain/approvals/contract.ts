@@ -295,6 +295,7 @@ export const inbox = defineContract({
           executing: z.int(),
           failed: z.int(),
           unknown: z.int(),
+          decidable: z.int().describe("Pending cards that the caller may decide"),
         })
         .describe("All that the caller may see"),
       next_cursor: NextCursor,

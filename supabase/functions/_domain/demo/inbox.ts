@@ -16,7 +16,14 @@ export function demoInbox(
   { approval_id, kind, project_id, limit, cursor }: QueryOf<typeof inbox.get>,
 ): z.input<typeof inbox.get.response> {
   const cards = demoCards(now);
-  const counts = { pending: cards.length, approved: 0, executing: 0, failed: 0, unknown: 0 };
+  const counts = {
+    pending: cards.length,
+    approved: 0,
+    executing: 0,
+    failed: 0,
+    unknown: 0,
+    decidable: cards.filter(({ refusal }) => refusal === null).length,
+  };
   if (approval_id !== undefined) {
     const card = cards.find(({ approval }) => approval.id === approval_id);
     if (!card) throw new AppError(404, "approval_not_found", "There is no such card");

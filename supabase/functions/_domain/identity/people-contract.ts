@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Line, Version } from "../normal-forms.ts";
 import { PersonRole } from "./contract.ts";
+import { ChangeTeam, PreviewTeam, TeamChange, TeamPreview } from "./team-contract.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Email = z.email("Enter a valid email address").max(320).toLowerCase();
@@ -82,6 +83,8 @@ export const PeopleAction = z.discriminatedUnion(
       action: z.literal("accept_invitation"),
       token: z.string().trim().min(1).max(200),
     }),
+    PreviewTeam,
+    ChangeTeam,
   ],
   "Name the action",
 );
@@ -179,6 +182,8 @@ export const people = defineContract({
         action: z.literal("accept_invitation"),
         organization: ProjectName,
       }),
+      TeamPreview,
+      TeamChange,
     ]),
   },
 });

@@ -21,13 +21,24 @@ import {
 // What people change in the portfolio. One schema per type: it trims, brings into one form and refuses
 // before anything reaches the database; who may do it to what is the database's to say.
 
-export const StatusUpdateAction = z.strictObject({
-  type: z.literal("status_update"),
-  project_id: Id,
+const statusText = {
   health: z.enum(ProjectHealthValues),
   summary: Paragraphs(4000),
   risks: Paragraphs(4000).nullish(),
   next_steps: Paragraphs(4000).nullish(),
+};
+
+export const StatusUpdateAction = z.strictObject({
+  type: z.literal("status_update"),
+  project_id: Id,
+  ...statusText,
+});
+
+export const StatusCorrectionAction = z.strictObject({
+  type: z.literal("status_correction"),
+  status_update_id: Id,
+  version: Version,
+  ...statusText,
 });
 
 export const AccountCreateAction = z.strictObject({
@@ -140,6 +151,7 @@ export const PortfolioAction = z.discriminatedUnion(
   "type",
   [
     StatusUpdateAction,
+    StatusCorrectionAction,
     AccountCreateAction,
     AccountUpdateAction,
     ClientCreateAction,
@@ -167,6 +179,8 @@ export const StatusUpdate = z.object({
   risks: z.string().nullable(),
   next_steps: z.string().nullable(),
   created_at: Instant,
+  version: z.int(),
+  corrected_at: Instant.nullable().describe("null: as it was posted"),
 });
 
 export const Account = z.object({
@@ -274,6 +288,7 @@ export const portfolioActions = defineContract({
     body: PortfolioAction,
     response: z.discriminatedUnion("type", [
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
+      z.object({ type: z.literal("status_correction"), status_update: StatusUpdate }),
       z.object({ type: z.literal("account_create"), account: Account }),
       z.object({ type: z.literal("account_update"), account: Account }),
       z.object({ type: z.literal("client_create"), client: Client }),

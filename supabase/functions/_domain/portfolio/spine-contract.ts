@@ -74,7 +74,7 @@ const OpenItems = z.object({
   blocked: z.int(),
   past_due: z.int(),
   without_assignee: z.int(),
-  stale: z.int().describe("The last activity is older than 14 days"),
+  stale: z.int().describe("The last activity is older than VERIFY_WINDOW_DAYS"),
   unverified: z.int().describe("No recorded activity"),
 });
 

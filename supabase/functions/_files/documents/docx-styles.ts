@@ -1,4 +1,4 @@
-import { attribute, isOn, type OfficeArchive } from "./office-archive.ts";
+import { attribute, isOn, type OfficeArchive } from "../office-archive.ts";
 
 export interface DocxStyle {
   /** Of headings, from 1. */

@@ -1,7 +1,7 @@
-import { tooMuchText } from "./decode-text.ts";
+import { MAX_TEXT, tooMuchText } from "../limits.ts";
+import { type Attributes, attribute, isOn, type XmlHandler } from "../office-archive.ts";
 import { type DocxStyle, outlineLevel } from "./docx-styles.ts";
-import { type Attributes, attribute, isOn, type XmlHandler } from "./office-archive.ts";
-import { Headings, MAX_TEXT } from "./reading.ts";
+import { Headings } from "./reading.ts";
 import type { Block } from "./split.ts";
 
 interface Paragraph {

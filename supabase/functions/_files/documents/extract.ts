@@ -5,12 +5,12 @@ import {
 } from "../../_domain/documents/contract-health.ts";
 import { visibleText } from "../../_domain/visible-text.ts";
 import type { Json } from "../../_schema/database.types.ts";
-import { tooMuchText } from "./decode-text.ts";
+import { Clock, MAX_TEXT, tooMuchText } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { type Format, formatOf } from "./file-type.ts";
 import { languageOf } from "./language.ts";
-import { Clock, type DocumentKind, MAX_TEXT, type Reader, shortened } from "./reading.ts";
+import { type DocumentKind, type Reader, shortened } from "./reading.ts";
 import { type Block, type Location, type Piece, splitBlocks } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type { Block, Location, Piece };
 export { UnreadableFile };

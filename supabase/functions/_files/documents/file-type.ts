@@ -1,7 +1,7 @@
 import { indexOfNeedle } from "deno-std/bytes/index_of_needle.js";
 import { mediaTypeOf } from "../../_domain/media-type.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { BadArchive, partsOf, textOf } from "../zip-archive.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type Format =
   | "pdf"

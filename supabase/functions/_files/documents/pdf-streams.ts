@@ -1,6 +1,6 @@
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { fromText, inflatedSize, lzwSize, runsSize } from "./pdf-unpacking.ts";
-import type { Clock } from "./reading.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_INFLATED = 100_000_000;
 /** Deflate makes at most 1,032 bytes of one, LZW some 2,600: a shorter stream cannot be large. */

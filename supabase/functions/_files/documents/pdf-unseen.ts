@@ -1,5 +1,5 @@
+import { Clock } from "../limits.ts";
 import { BLANK, type Box, Drawing, type Operators } from "./pdf-drawing.ts";
-import { Clock } from "./reading.ts";
 
 /** Far more than a page of text takes; maps and plans have more. */
 const MAX_OPERATORS = 50_000;

@@ -1,10 +1,11 @@
 import { Parser } from "htmlparser2";
 import type { Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
 import { hasBackground, isHiddenElement, isWhite, pageStyles } from "./html-hidden.ts";
-import { type Batch, type Clock, Headings, inBatches, type ReadableFile } from "./reading.ts";
+import { type Batch, Headings, inBatches, type ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_DEPTH = 500;
 const CHUNK = 65_536;

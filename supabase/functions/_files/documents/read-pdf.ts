@@ -1,5 +1,7 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Json } from "../../_schema/database.types.ts";
+import { Clock } from "../limits.ts";
+import { UnreadableFile } from "../unreadable.ts";
 import {
   furnitureOf,
   type Line,
@@ -10,9 +12,8 @@ import {
 } from "./pdf-lines.ts";
 import { checkPdfStreams, withoutPictures } from "./pdf-streams.ts";
 import { drawingOf, SeenRuns } from "./pdf-unseen.ts";
-import { type Batch, Clock, type ReadableFile } from "./reading.ts";
+import type { Batch, ReadableFile } from "./reading.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 const MAX_PAGES = 2_000;
 /** A page of small print has 10,000 letters and takes a few hundredths of a second. */

@@ -1,6 +1,6 @@
 import type { Enums, Json } from "../../_schema/database.types.ts";
+import type { Clock } from "../limits.ts";
 import type { Block } from "./split.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 export type DocumentKind = Enums<"document_kind">;
 
@@ -29,31 +29,6 @@ export interface Batch {
 
 /** Reads a file on from a place. Throws UnreadableFile, and nothing else, whatever the bytes are. */
 export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => AsyncGenerator<Batch>;
-
-export const MAX_TEXT = 5_000_000;
-
-/** What bounds a step, whatever a file makes a parser do. */
-export class Clock {
-  readonly #end: number;
-
-  constructor(ms: number) {
-    this.#end = performance.now() + ms;
-  }
-
-  get isOver(): boolean {
-    return performance.now() > this.#end;
-  }
-
-  /** To be asked in every loop over what a file says. */
-  check(): void {
-    if (this.isOver) {
-      throw new UnreadableFile(
-        "too_large",
-        "The file takes too long to read. Save it again in a simpler form, or split it.",
-      );
-    }
-  }
-}
 
 const BATCH_TEXT = 150_000;
 

@@ -3,7 +3,7 @@ import {
   attribute,
   type OfficeArchive,
   type XmlHandler,
-} from "./office-archive.ts";
+} from "../office-archive.ts";
 
 type Colour = "white" | "other";
 type Box = [left: number, top: number, right: number, bottom: number];

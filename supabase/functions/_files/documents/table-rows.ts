@@ -1,5 +1,5 @@
+import { UnreadableFile } from "../unreadable.ts";
 import { shortened } from "./reading.ts";
-import { UnreadableFile } from "./unreadable.ts";
 
 /** Of a whole file; empty ones take their time too. */
 export const MAX_CELLS = 500_000;

@@ -48,7 +48,7 @@ select is(pg_temp.names(pg_temp.inbox(persona)), all_names, persona || ' sees al
 select is(pg_temp.names(pg_temp.inbox('member')), own_names, 'a member those of their projects, without restricted ones') from ordered;
 select is(pg_temp.names(pg_temp.inbox('member2')), 'c4 c6', 'another member theirs');
 select is(pg_temp.names(pg_temp.inbox('other_admin')), '', 'another organization none');
-select is(pg_temp.inbox('other_admin') -> 'counts', '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0}', 'and counts none');
+select is(pg_temp.inbox('other_admin') -> 'counts', '{"pending": 0, "approved": 0, "executing": 0, "failed": 0, "unknown": 0, "decidable": 0}', 'and counts none');
 select is(pg_temp.inbox('lead') #>> '{counts,pending}', '7', 'a lead counts all');
 select is(pg_temp.inbox('member') #>> '{counts,pending}', '4', 'a member what they see');
 select matches(tests.answer(persona, 'select public.get_inbox()'), '^OPDEN', persona || ' has no inbox') from unnest(array['client', 'outsider']) as persona;
@@ -116,7 +116,7 @@ select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', i
 select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'then it can be carried out or edited');
 select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'which is asked for') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'edit |', 'once');
-select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0}', 'the counts follow');
+select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0, "decidable": 1}', 'the counts follow');
 
 select * from finish();
 rollback;

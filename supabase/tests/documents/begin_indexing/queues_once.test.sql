@@ -10,7 +10,7 @@ create function pg_temp.begin_as(persona text) returns jsonb language plpgsql as
 declare v_answer jsonb;
 begin
   perform tests.act_as(persona);
-  v_answer := public.begin_indexing((select id from document));
+  v_answer := tests.begin_indexing((select id from document));
   perform tests.act_as('owner');
   return v_answer;
 end;

@@ -10,7 +10,7 @@ declare v_answer text;
 begin
   perform tests.act_as(persona);
   begin
-    v_answer := public.begin_indexing((select id from document)) ->> 'version';
+    v_answer := tests.begin_indexing((select id from document)) ->> 'version';
   exception when others then get stacked diagnostics v_answer = pg_exception_hint;
   end;
   perform tests.act_as('owner');

@@ -6,7 +6,7 @@ import { inboxCounts, inboxKey } from "./count.ts";
 import classes from "./inbox-badge.module.css";
 import { watchCards } from "./live-cards.ts";
 
-/** How many cards want somebody: those that wait, and those of which nobody knows what came of them. */
+/** How many cards wait for a decision that the viewer may make. */
 export function InboxBadge() {
   const counts = useQuery(inboxCounts).data;
   const queryClient = useQueryClient();
@@ -15,12 +15,12 @@ export function InboxBadge() {
     if (!listener) return;
     return watchCards(listener, () => void queryClient.invalidateQueries({ queryKey: inboxKey }));
   }, [queryClient]);
-  const count = counts ? counts.pending + counts.unknown : 0;
+  const count = counts?.decidable ?? 0;
   if (count === 0) return null;
   return (
     <span className={classes.badge}>
       {formatCount(count)}
-      <span className="visually-hidden"> waiting</span>
+      <span className="visually-hidden"> waiting for your decision</span>
     </span>
   );
 }

@@ -63,7 +63,7 @@ function Rows({ group, openId, search, selection }: Props & { group: InboxGroup 
       approval={approval}
       isOpen={approval.id === openId}
       selection={
-        group.key === "pending" && selection
+        group.key === "decidable" && selection
           ? {
               isSelected: selection.ids.has(approval.id),
               toggle: () => selection.toggle(approval.id),

@@ -31,7 +31,7 @@ export default function InboxPage() {
   const decides = leads(useViewer());
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const inbox = useInbox(search);
-  const { groups, pending, pages } = inbox;
+  const { groups, pending, decidable, pages } = inbox;
   const opened = useOpenCard(openId, pending);
   const [isApprovedShown, showApproved] = useState(false);
   const [isBatch, setBatch] = useState(false);
@@ -43,7 +43,7 @@ export default function InboxPage() {
         .flatMap(({ cards }) => cards.map(({ id }) => id)),
     [groups, isApprovedShown],
   );
-  const waiting = useMemo(() => pending.map(({ approval }) => approval), [pending]);
+  const waiting = useMemo(() => decidable.map(({ approval }) => approval), [decidable]);
   const selection = useSelection(waiting);
   const selected = selection.cards;
 
@@ -139,7 +139,7 @@ export default function InboxPage() {
                   load={loadMore}
                 />
               )}
-              {groups.every(({ key }) => key !== "pending" && key !== "unsettled") && (
+              {groups.every(({ key }) => key === "running" || key === "approved") && (
                 <NothingWaits
                   isNarrowed={search.kind !== "" || search.project !== ""}
                   onClear={() => change(defaultInboxSearch)}

@@ -7,7 +7,7 @@ import {
 } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { read, readAll, supabase } from "../../supabase/client.ts";
-import { inboxKey } from "./count.ts";
+import { inboxCounts, inboxKey } from "./count.ts";
 import type { ApprovalsSearch, InboxSearch } from "./search-params.ts";
 
 const PAGE = 50;
@@ -30,8 +30,11 @@ export const pendingPages = (search: InboxSearch) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: LIST_MS,
-    queryFn: ({ pageParam, signal }) =>
-      getInbox({ ...filterOf(search), limit: PAGE, cursor: pageParam }, signal),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await getInbox({ ...filterOf(search), limit: PAGE, cursor: pageParam }, signal);
+      client.setQueryData(inboxCounts.queryKey, page.counts);
+      return page;
+    },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Approval, Card } from "../../api/approval-routes.ts";
+import { leads, useViewer } from "../../session/viewer.ts";
+import { inboxCounts } from "./count.ts";
 import { cardById, cardsIn, pendingPages } from "./queries.ts";
 import type { InboxSearch } from "./search-params.ts";
 
 export interface InboxGroup {
-  key: "unsettled" | "running" | "pending" | "approved";
+  key: "unsettled" | "decidable" | "others" | "running" | "approved";
   label: string;
   cards: Approval[];
   /** Of the service, also where fewer were read. */
@@ -14,12 +16,15 @@ export interface InboxGroup {
 
 /** The cards that an address shows: what went wrong first, then what waits, the oldest first. */
 export function useInbox(search: InboxSearch) {
+  const decides = leads(useViewer());
   const pages = useInfiniteQuery(pendingPages(search));
+  // The entry that the badge beside the page's name shows: the two can never differ.
+  const counts = useQuery(inboxCounts).data;
   const unknown = useQuery(cardsIn("unknown", search));
   const failed = useQuery(cardsIn("failed", search));
   const executing = useQuery(cardsIn("executing", search));
   const approved = useQuery(cardsIn("approved", search));
-  const others = [unknown, failed, executing, approved];
+  const states = [unknown, failed, executing, approved];
 
   const pending = useMemo(() => {
     const read = pages.data?.pages.flatMap((page) => page.cards) ?? [];
@@ -27,17 +32,32 @@ export function useInbox(search: InboxSearch) {
     return [...new Map(read.map((card) => [card.approval.id, card])).values()];
   }, [pages.data]);
 
+  const decidable = useMemo(() => pending.filter(({ refusal }) => refusal === null), [pending]);
+  const others = useMemo(() => pending.filter(({ refusal }) => refusal !== null), [pending]);
+
   const of = (query: typeof unknown) => query.data?.approvals ?? [];
   const isNarrowed = search.kind !== "" || search.project !== "";
-  const waiting = pages.data?.pages[0]?.counts.pending ?? 0;
+  const isWhole = !isNarrowed && counts !== undefined;
+  // Older cards that others decide must not hide those that wait for the viewer.
+  const isMissing = isWhole && decidable.length < counts.decidable;
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, fetchNextPage]);
   const groups = (
     [
       { key: "unsettled", label: "Needs a look", cards: [...of(unknown), ...of(failed)] },
       {
-        key: "pending",
-        label: "Waiting for a decision",
-        cards: pending.map((card) => card.approval),
-        ...(!isNarrowed && { total: waiting }),
+        key: "decidable",
+        label: "Waiting for your decision",
+        cards: decidable.map((card) => card.approval),
+        ...(isWhole && { total: counts.decidable }),
+      },
+      {
+        key: "others",
+        label: decides ? "Waiting for somebody else" : "Waiting for a decision",
+        cards: others.map((card) => card.approval),
+        ...(isWhole && { total: counts.pending - counts.decidable }),
       },
       { key: "running", label: "Executing", cards: of(executing) },
       { key: "approved", label: "Approved, not executed", cards: of(approved) },
@@ -49,13 +69,13 @@ export function useInbox(search: InboxSearch) {
   return {
     groups,
     pending,
+    decidable,
     pages,
-    counts: pages.data?.pages[0]?.counts,
-    isLoaded: pages.data !== undefined && others.every(({ data }) => data !== undefined),
-    error: [pages, ...others].find((query) => query.isError && query.data === undefined)?.error,
+    isLoaded: pages.data !== undefined && states.every(({ data }) => data !== undefined),
+    error: [pages, ...states].find((query) => query.isError && query.data === undefined)?.error,
     isStale: pages.isPlaceholderData,
     retry: () => {
-      for (const query of [pages, ...others]) if (query.isError) void query.refetch();
+      for (const query of [pages, ...states]) if (query.isError) void query.refetch();
     },
   };
 }

@@ -55,7 +55,8 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
       guard: (next: () => boolean) => {
         isDirty.current = next;
       },
-      close: () => (isUnsaved() ? setAsking(true) : setOpen(false)),
+      // After this event: the question would take the Escape that raises it for its own.
+      close: () => void (isUnsaved() ? setTimeout(setAsking, 0, true) : setOpen(false)),
       finish: () => {
         isDone.current = true;
         setOpen(false);

@@ -1,7 +1,9 @@
 import "./without-eval.ts";
 import type { ReactNode } from "react";
+import { TeamForm } from "../team/team-form.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ClassifyForm } from "./classify-form.tsx";
+import { CorrectStatusForm } from "./correct-status-form.tsx";
 import { EditClientForm } from "./edit-client-form.tsx";
 import { EditProjectForm } from "./edit-project-form.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
@@ -13,7 +15,9 @@ import { RenameAccountForm } from "./rename-account-form.tsx";
 
 const titles: Record<ActionRequest["kind"], string> = {
   "post-status": "Post status",
+  "correct-status": "Correct status",
   "edit-project": "Edit project",
+  "change-team": "Change team",
   classify: "Classify project",
   "new-client": "New client",
   "edit-client": "Edit client",
@@ -44,6 +48,10 @@ function formFor(request: ActionRequest): ReactNode {
   switch (request.kind) {
     case "post-status":
       return <PostStatusForm projectId={request.projectId} />;
+    case "correct-status":
+      return <CorrectStatusForm statusId={request.statusId} />;
+    case "change-team":
+      return <TeamForm projectId={request.projectId} />;
     case "edit-project":
       return <EditProjectForm projectId={request.projectId} />;
     case "classify":

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Problem } from "../../ui/problem.tsx";
 
 interface Props<Row> {
@@ -10,7 +10,7 @@ interface Props<Row> {
 
 /** Waits for the row that a form starts from. */
 export function Loaded<Row>({ query, children }: Props<Row>) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined) return <Opened>{children(query.data)}</Opened>;
   if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />;
   return (
     <Stack gap="lg" pb="lg" aria-busy="true">
@@ -19,4 +19,12 @@ export function Loaded<Row>({ query, children }: Props<Row>) {
       <Skeleton height={96} />
     </Stack>
   );
+}
+
+/** Takes the focus: the dialog looked for its first field before there was one. */
+function Opened({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    document.querySelector<HTMLElement>("[role=dialog] [data-autofocus]")?.focus();
+  }, []);
+  return children;
 }

@@ -6,7 +6,9 @@ export type ActionRequest = {
   about?: string;
 } & (
   | { kind: "post-status"; projectId?: string }
+  | { kind: "correct-status"; statusId: string }
   | { kind: "edit-project"; projectId: string }
+  | { kind: "change-team"; projectId: string }
   | { kind: "classify"; projectId: string }
   | { kind: "new-client" }
   | { kind: "edit-client"; clientId: string }

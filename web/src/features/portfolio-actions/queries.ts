@@ -23,6 +23,16 @@ export const projectAsOpened = (id: string) =>
     },
   });
 
+export const statusAsOpened = (id: string) =>
+  queryOptions({
+    ...asOpened,
+    queryKey: ["form", "status", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("status_updates").select("*").eq("id", id);
+      return present((await read(query.abortSignal(signal))).data, "status");
+    },
+  });
+
 export const clientAsOpened = (id: string) =>
   queryOptions({
     ...asOpened,

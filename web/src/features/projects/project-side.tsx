@@ -1,4 +1,4 @@
-import { Anchor, Avatar, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Anchor, Avatar, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -11,9 +11,11 @@ import { initialsOf } from "../../format/names.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ProjectFindings } from "../health/project-findings.tsx";
+import { openAction } from "../portfolio-actions/open-action.ts";
 import { AccountProfile } from "./account-profile.tsx";
 import classes from "./project-side.module.css";
 import { latestStatus, nextTasks, peopleNames, projectMembers } from "./queries.ts";
+import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";
 
 interface SideProps {
@@ -40,7 +42,23 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
       <Section id="next-tasks" title="Due next">
         <NextTasks project={project} />
       </Section>
-      <Section id="people" title="People">
+      <Section
+        id="team"
+        title="Team"
+        action={
+          isLead && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() =>
+                openAction({ kind: "change-team", projectId: project.id, about: project.name })
+              }
+            >
+              Change team
+            </Button>
+          )
+        }
+      >
         <Members projectId={project.id} leadId={project.lead_id} />
       </Section>
       <Section id="account-profile" title={`Agreed for ${project.account_name}`}>
@@ -50,12 +68,22 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface SectionProps {
+  id: string;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ id, title, action, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
-      <Title order={2} id={id} mb="xs">
-        {title}
-      </Title>
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {action}
+      </Group>
       {children}
     </section>
   );
@@ -79,6 +107,7 @@ function LatestStatus({ projectId }: { projectId: string }) {
         </Text>
       </Group>
       <StatusWords status={status.data} />
+      <StatusHistory status={status.data} />
     </>
   );
 }
@@ -129,7 +158,12 @@ function Members({ projectId, leadId }: { projectId: string; leadId: string | nu
     .map((id) => ({ id, name: names.data.get(id) ?? "Former colleague" }))
     .sort((a, b) => a.name.localeCompare(b.name));
   if (people.length === 0) {
-    return <Text c="dimmed">Nobody is a member; admins and leads see it all the same.</Text>;
+    return (
+      <Text c="dimmed">
+        No team yet. Members see only the projects they belong to: add the people who work on this
+        one.
+      </Text>
+    );
   }
   return (
     <ul className={classes.list}>

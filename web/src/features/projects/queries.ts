@@ -73,7 +73,7 @@ export const projectTimeline = (projectId: string, kinds: TimelineKind[] = []) =
     getNextPageParam: (page) => page.next_before,
   });
 
-/** The status that counts, null where nobody told one. */
+/** The latest status; null where there is none yet. */
 export const latestStatus = (projectId: string) =>
   queryOptions({
     queryKey: ["status-updates", projectId],
@@ -81,7 +81,7 @@ export const latestStatus = (projectId: string) =>
       const { data } = await read(
         supabase()
           .from("status_updates")
-          .select("id, author_id, health, summary, risks, next_steps, created_at")
+          .select("id, author_id, health, summary, risks, next_steps, created_at, corrected_at")
           .eq("project_id", projectId)
           .order("created_at", { ascending: false })
           .limit(1)
@@ -89,6 +89,24 @@ export const latestStatus = (projectId: string) =>
       );
       return data[0] ?? null;
     },
+  });
+
+/** What a corrected status said before, the latest first. */
+export const earlierTexts = (statusId: string) =>
+  queryOptions({
+    queryKey: ["status-updates", "earlier", statusId],
+    queryFn: async ({ signal }) =>
+      (
+        await read(
+          supabase()
+            .from("status_update_versions")
+            .select("version, health, summary, risks, next_steps, written_at")
+            .eq("status_update_id", statusId)
+            .order("version", { ascending: false })
+            .limit(PAGE_ROWS)
+            .abortSignal(signal),
+        )
+      ).data,
   });
 
 const NEXT_TASKS = 5;

@@ -16,6 +16,7 @@ import { Instant } from "../../format/instant.tsx";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { peopleNames } from "./queries.ts";
 import type { ProjectSearch } from "./search-params.ts";
+import { StatusHistory } from "./status-history.tsx";
 import { StatusWords } from "./status-words.tsx";
 import {
   changesInWords,
@@ -75,6 +76,7 @@ function StatusTold({ entry }: { entry: EntryOf<"status_update"> }) {
         <HealthLabel health={entry.health} /> <By who={entry.by} at={entry.at} />
       </div>
       <StatusWords status={entry} />
+      <StatusHistory status={{ ...entry, author_id: entry.by.id, created_at: entry.at }} />
     </>
   );
 }

@@ -38,6 +38,8 @@ type Told =
       summary: string;
       risks: string | null;
       next_steps: string | null;
+      version: number;
+      corrected_at: string | null;
     }
   | {
       kind: "classification";

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Id } from "../contract.ts";
+import { PersonRole } from "./contract.ts";
+
+const People = z.array(Id).max(100).default([]);
+const team = { project_id: Id, add: People, remove: People };
+
+/** Several people join or leave a project at once, as it is previewed and as it is made. */
+export const PreviewTeam = z.strictObject({ action: z.literal("preview_team"), ...team });
+export const ChangeTeam = z.strictObject({ action: z.literal("change_team"), ...team });
+
+export const TeamPreview = z.object({
+  action: z.literal("preview_team"),
+  people: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      role: PersonRole,
+      leads_project: z.boolean(),
+      was_member: z.boolean(),
+      is_member: z.boolean(),
+      saw_project: z.boolean(),
+      sees_project: z.boolean(),
+    }),
+  ),
+});
+
+export const TeamChange = z.object({
+  action: z.literal("change_team"),
+  project_id: Id,
+  added: z.array(Id).describe("Without those who were members before"),
+  removed: z.array(Id).describe("Without those who were no members before"),
+});

@@ -1,0 +1,66 @@
+-- The number that the badge shows is the number of listed cards that the caller may decide, whoever asks.
+begin;
+select plan(19);
+select tests.two_agencies();
+create temporary table card as select name, tests.propose(persona, kind::public.approval_kind, payload::jsonb, project) as id
+from (values
+  ('task of the member', 'member', 'task_create', '{"title": "One"}', 'alpha'),
+  ('task of the lead', 'lead', 'task_create', '{"title": "Two"}', 'alpha'),
+  ('task of the admin', 'admin', 'task_create', '{"title": "Three"}', 'beta'),
+  ('draft of the lead', 'lead', 'sow_draft', '{"title": "Terms", "sections": [{"heading": "Scope", "body": "All of it."}]}', 'alpha'),
+  ('rule of the lead', 'lead', 'prompt_update', '{"rule": "Be brief."}', null),
+  ('rejected', 'lead', 'task_create', '{"title": "Never"}', 'alpha')
+) as given (name, persona, kind, payload, project);
+grant select on card to public;
+select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
+
+-- The count, and how many cards of the list have no refusal.
+create function pg_temp.counts(persona text) returns text language plpgsql as $$
+declare
+  v_inbox jsonb;
+begin
+  perform tests.act_as(persona);
+  v_inbox := public.get_inbox();
+  perform tests.act_as('owner');
+  return format('%s of %s, listed %s', v_inbox #>> '{counts,decidable}', v_inbox #>> '{counts,pending}',
+    (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as listed where listed -> 'refusal' = 'null'));
+end;
+$$;
+
+select is(pg_temp.counts(persona), expected, what)
+from (values
+  ('admin', '5 of 5, listed 5', 'an admin who owns the prompt decides every card'),
+  ('lead', '4 of 5, listed 4', 'a lead who does not own it decides all but its card'),
+  ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
+  ('member2', '0 of 1, listed 0', 'another member neither'),
+  ('other_admin', '0 of 0, listed 0', 'another organization counts none')
+) as given (persona, expected, what);
+
+insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
+select is(pg_temp.counts(persona), expected, what)
+from (values
+  ('admin', '4 of 5, listed 4', 'an admin does not decide their own card where that is forbidden'),
+  ('lead', '2 of 5, listed 2', 'nor does a lead'),
+  ('member', '0 of 2, listed 0', 'a member decides none')
+) as given (persona, expected, what);
+select is(tests.answer('admin', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'an admin edits a card')
+from card where name = 'task of the member';
+select is(pg_temp.counts('admin'), '3 of 5, listed 3', 'and has written a part of it: somebody else decides');
+select is(pg_temp.counts('lead'), '2 of 5, listed 2', 'the lead still may');
+
+update public.organization_settings set forbids_self_approval = false where organization_id = tests.id('North');
+update public.people set is_prompt_owner = (id = tests.id('lead')) where id in (tests.id('lead'), tests.id('admin'));
+select is(pg_temp.counts('lead'), '5 of 5, listed 5', 'the lead owns the prompt now');
+select is(pg_temp.counts('admin'), '4 of 5, listed 4', 'the admin no longer does');
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a decision is made')
+from card where name = 'task of the admin';
+select is(pg_temp.counts('lead'), '4 of 4, listed 4', 'and its card counts no more');
+
+select is(pg_temp.counts('admin'), (select format('%s of 4, listed %1$s', count(*)) from public.approvals
+  where organization_id = tests.id('North') and status = 'pending' and private.decider_refusal(approvals, tests.id('admin')) is null),
+  'the count is that of the rule which refuses a decision');
+select is(tests.answer(persona, 'select public.get_inbox()'), expected, persona || ' has no inbox')
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as given (persona, expected);
+
+select * from finish();
+rollback;

@@ -1,0 +1,50 @@
+-- Refused calls count towards the limit, whatever refused them; a neighbour still gets through.
+begin;
+select plan(9);
+select tests.two_agencies();
+create temporary table made as
+  select tests.queued_document('member', 'brief.pdf') as brief,
+         tests.queued_document('lead', 'contract.pdf', 'alpha', 'contract') as contract,
+         (tests.upload('member', 'absent.pdf') ->> 'document_id')::uuid as absent;
+grant select on made to public;
+delete from private.rate_limits where person_id is not null;
+
+create function pg_temp.hints(persona text, document uuid, calls integer) returns text language plpgsql as $$
+declare
+  v_hint text;
+  v_hints text := '';
+begin
+  perform tests.act_as(persona);
+  for v_call in 1 .. calls loop
+    begin
+      v_hint := coalesce(public.begin_indexing(document) #>> '{refusal,hint}', 'begun');
+    exception when sqlstate 'OPLIM' then v_hint := 'rate_limited';
+    end;
+    v_hints := v_hints || v_hint || ' ';
+  end loop;
+  perform tests.act_as('owner');
+  return btrim(v_hints);
+end;
+$$;
+
+select is(pg_temp.hints('member', tests.id('nothing'), 4), btrim(repeat('document_not_found ', 4)), 'four calls for nothing');
+select is(pg_temp.hints('member', contract, 4), btrim(repeat('document_not_found ', 4)), 'four for a document out of scope')
+from made;
+select is(pg_temp.hints('member', absent, 4), btrim(repeat('not_uploaded ', 4)), 'four for a file that has not arrived')
+from made;
+select is(pg_temp.hints('member', brief, 2), 'rate_limited rate_limited', 'the thirteenth is refused, of a good document too')
+from made;
+select is((select cardinality(admitted_at) from private.rate_limits where person_id = tests.id('member')), 12,
+  'twelve calls are on record, all of them refused ones');
+select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'a neighbour has their own twelve') from made;
+select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'and so has another who is refused') from made;
+
+update private.rate_limits set admitted_at = array(
+  select admitted.at - interval '61 seconds' from unnest(admitted_at) as admitted (at))
+where person_id = tests.id('member');
+select is(pg_temp.hints('member', brief, 1), 'begun', 'after a minute the same person gets through') from made;
+select is((select count(*)::int from public.document_versions where status = 'queued'), 2,
+  'only the documents that may be read are queued');
+
+select * from finish();
+rollback;

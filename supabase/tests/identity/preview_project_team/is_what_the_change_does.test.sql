@@ -1,0 +1,35 @@
+-- The preview writes nothing, and says of each person what the change then does.
+begin;
+select plan(4);
+select tests.two_agencies();
+update public.projects set lead_id = tests.id('member') where id = tests.id('alpha');
+create function pg_temp.everything() returns text language sql as $$
+  select md5(string_agg(line, '' order by line)) from (
+    select project_members::text from public.project_members union all
+    select audit_events::text from public.audit_events) as everything (line)
+$$;
+create temporary table before as select pg_temp.everything() as everything;
+create temporary table shown (answer jsonb);
+grant all on shown to authenticated;
+
+select tests.act_as('lead');
+insert into shown select public.preview_project_team(
+  tests.id('alpha'), tests.ids(array['member2', 'lead']), tests.ids(array['member', 'freelancer']));
+select tests.act_as('owner');
+select is(pg_temp.everything(), before.everything, 'showing it changes nothing') from before;
+select results_eq($$
+  select person ->> 'name', person ->> 'role', (person -> 'leads_project')::boolean, (person -> 'was_member')::boolean,
+         (person -> 'is_member')::boolean, (person -> 'saw_project')::boolean, (person -> 'sees_project')::boolean
+  from shown, jsonb_array_elements(answer -> 'people') with ordinality as listed (person, place) order by place $$,
+  $$ values ('freelancer', 'member', false, false, false, false, false), ('lead', 'lead', false, false, true, true, true),
+            ('member', 'member', true, true, false, true, false), ('member2', 'member', false, false, true, false, true) $$,
+  'by name: who joins or leaves, who sees the project then, and who leads it');
+
+select tests.act_as('lead');
+select public.change_project_team(
+  tests.id('alpha'), tests.ids(array['member2', 'lead']), tests.ids(array['member', 'freelancer']));
+select tests.sees('member', 'select id from public.projects', array['shared']);
+select tests.sees('member2', 'select id from public.projects', array['alpha', 'beta', 'shared']);
+
+select * from finish();
+rollback;

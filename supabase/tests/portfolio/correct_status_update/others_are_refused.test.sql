@@ -1,0 +1,36 @@
+-- Nobody corrects a status of somebody else, or one that they no longer see; read back, it is as it was.
+begin;
+select plan(15);
+select tests.two_agencies();
+update public.status_updates set created_at = clock_timestamp(), author_id = tests.id('member')
+where id in (tests.id('alpha update'), tests.id('shared update'));
+update public.status_updates set created_at = clock_timestamp() where id = tests.id('delta update');
+create function pg_temp.everything() returns text language sql as $$
+  select md5(string_agg(line, '' order by line)) from (
+    select status_updates::text from public.status_updates union all
+    select status_update_versions::text from public.status_update_versions union all
+    select audit_events::text from public.audit_events) as everything (line)
+$$;
+create temporary table before as select pg_temp.everything() as everything;
+create function pg_temp.corrects(persona text, update_of text) returns text language sql as $$
+  select tests.answer(persona, format('select public.correct_status_update(%L, 1, ''off_track'', ''Forged'')', tests.id(update_of || ' update')))
+$$;
+
+select is(pg_temp.corrects(persona, project), expected, format('%s, status of %s', persona, project))
+from (values
+  ('admin', 'alpha', 'OPDEN not_the_author'), ('lead', 'alpha', 'OPDEN not_the_author'),
+  ('member2', 'shared', 'OPDEN not_the_author'), ('member2', 'alpha', 'OPNFD status_update_not_found'),
+  ('client', 'alpha', 'OPDEN role_not_allowed'), ('outsider', 'alpha', 'OPDEN no_membership'),
+  ('other_admin', 'alpha', 'OPNFD status_update_not_found'), ('admin', 'delta', 'OPNFD status_update_not_found'),
+  ('anonymous', 'alpha', '42501'), ('service', 'alpha', '42501'),
+  ('member', 'nothing', 'OPNFD status_update_not_found')) as given (persona, project, expected);
+select is(pg_temp.everything(), before.everything, 'read back, nothing has changed') from before;
+
+delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
+select is(pg_temp.corrects('member', 'alpha'), 'OPNFD status_update_not_found', 'its author, who has left the project');
+update public.projects set archived_at = now() where id = tests.id('shared');
+select is(pg_temp.corrects('member', 'shared'), 'OPSTA project_archived', 'its author, on an archived project');
+select is(pg_temp.everything(), before.everything, 'read back, nothing has changed') from before;
+
+select * from finish();
+rollback;

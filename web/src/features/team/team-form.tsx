@@ -1,0 +1,161 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  MultiSelect,
+  Skeleton,
+  Text,
+  VisuallyHidden,
+} from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Problem } from "../../ui/problem.tsx";
+import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { roleLabels } from "../people/labels.ts";
+import { type PersonRow, peopleRows } from "../people/queries.ts";
+import dialogClasses from "../portfolio-actions/action-dialog.module.css";
+import { useDialog } from "../portfolio-actions/action-dialog.tsx";
+import { Loaded } from "../portfolio-actions/loaded.tsx";
+import { projectMembers } from "../projects/queries.ts";
+import { changeTeam, type TeamChange, type TeamPreview, teamPreview } from "./queries.ts";
+import classes from "./team-form.module.css";
+import { changeInWords, doneInWords, leadsUnseen } from "./team-words.ts";
+
+/** Adds people to a project and removes others, after showing what that means. */
+export function TeamForm({ projectId }: { projectId: string }) {
+  const people = useQuery(peopleRows);
+  const members = useQuery(projectMembers(projectId));
+  return (
+    <Loaded query={people}>
+      {(rows) => (
+        <Loaded query={members}>
+          {(ids) => <Fields projectId={projectId} people={rows} memberIds={ids} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface Props {
+  projectId: string;
+  people: PersonRow[];
+  memberIds: string[];
+}
+
+function Fields({ projectId, people, memberIds }: Props) {
+  const dialog = useDialog();
+  // The team as it was when the form opened: what others change meanwhile shows in the preview.
+  const [opened] = useState(() => ({ people: byName(people), members: new Set(memberIds) }));
+  const [{ add, remove }, setChange] = useState<TeamChange>({ add: [], remove: [] });
+  const isDirty = add.length + remove.length > 0;
+  useEffect(() => dialog.guard(() => isDirty), [dialog, isDirty]);
+
+  const preview = useQuery(teamPreview(projectId, { add, remove }));
+  const shown = isDirty && !preview.isFetching ? preview.data : undefined;
+  const save = useMutation({
+    mutationFn: () => changeTeam(projectId, { add, remove }),
+    onSuccess: ({ added, removed }) => {
+      dialog.finish();
+      const words = doneInWords(added.length, removed.length);
+      if (added.length + removed.length === 0) return void notifySaved(words);
+      notifyUndoable(words, () => changeTeam(projectId, { add: removed, remove: added }));
+    },
+  });
+
+  const members = opened.people.filter(({ id }) => opened.members.has(id));
+  const others = opened.people.filter(
+    ({ id, role, archived_at }) => !opened.members.has(id) && role !== "client" && !archived_at,
+  );
+  return (
+    <form
+      className={dialogClasses.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (shown && !save.isPending) save.mutate();
+      }}
+    >
+      <MultiSelect
+        label="Add people"
+        description="Members see only the projects they belong to."
+        placeholder={add.length === 0 ? "Type a name" : undefined}
+        data-autofocus
+        openOnFocus={false}
+        searchable
+        hidePickedOptions
+        limit={50}
+        nothingFoundMessage="Nobody else has this name. Invite them on the people page first."
+        data={others.map((person) => ({ value: person.id, label: labelOf(person) }))}
+        value={add}
+        onChange={(next) => setChange({ add: next, remove })}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+      {members.length > 0 && (
+        <Checkbox.Group
+          label="Remove people"
+          value={remove}
+          onChange={(next) => setChange({ add, remove: next })}
+        >
+          <div className={classes.members}>
+            {members.map((person) => (
+              <Checkbox key={person.id} value={person.id} label={labelOf(person)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      {isDirty && preview.isFetching && <Skeleton height={64} aria-busy="true" />}
+      {shown && <Preview preview={shown} />}
+      {isDirty && preview.isError && !preview.isFetching && <Problem error={preview.error} />}
+      {save.error && <Problem error={save.error} />}
+      <div className={dialogClasses.footer}>
+        <Button variant="default" ml="auto" onClick={dialog.close}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!shown} loading={save.isPending}>
+          Save team
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Preview({ preview: { people } }: { preview: TeamPreview }) {
+  const unseen = people.filter(leadsUnseen);
+  return (
+    <section aria-labelledby="team-preview">
+      <Text id="team-preview" fw={500} mb={4}>
+        What will change
+      </Text>
+      <ul className={classes.changes}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <strong>{person.name}</strong> {changeInWords(person)}
+          </li>
+        ))}
+      </ul>
+      <VisuallyHidden role="status">
+        {people.map((person) => `${person.name} ${changeInWords(person)}`).join(". ")}
+      </VisuallyHidden>
+      {unseen.length > 0 && (
+        <Alert
+          mt="xs"
+          color="yellow"
+          variant="light"
+          icon={<IconAlertTriangle />}
+          title="The project will need another lead"
+        >
+          {unseen.map(({ name }) => name).join(", ")} leads it and will no longer see it. Edit the
+          project to name another lead.
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function byName(people: PersonRow[]): PersonRow[] {
+  return [...people].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function labelOf({ name, email, role }: PersonRow): string {
+  return [name, email, roleLabels[role]].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,32 @@
+import { countOf } from "../../format/numbers.ts";
+import type { TeamPreview } from "./queries.ts";
+
+type Change = TeamPreview["people"][number];
+
+/** "joins, and will see this project": what a change of the team means for one person. */
+export function changeInWords(change: Change): string {
+  const seesAll = change.role === "admin" || change.role === "lead";
+  if (change.was_member === change.is_member) {
+    return change.is_member ? "is a member already" : "is no member already";
+  }
+  if (change.is_member) {
+    return seesAll ? "joins; sees every project already" : "joins, and will see this project";
+  }
+  return seesAll
+    ? "leaves; still sees every project"
+    : "leaves, and will no longer see this project";
+}
+
+/** Who would lead a project that they cannot see. */
+export function leadsUnseen(change: Change): boolean {
+  return change.leads_project && !change.sees_project;
+}
+
+/** "2 people joined, 1 person left." */
+export function doneInWords(added: number, removed: number): string {
+  const said = [
+    added > 0 && `${countOf(added, "person", "people")} joined`,
+    removed > 0 && `${countOf(removed, "person", "people")} left`,
+  ].filter(Boolean);
+  return said.length > 0 ? `${said.join(", ")}.` : "The team was the same already.";
+}
