@@ -31,6 +31,10 @@ const carry: { [T in PortfolioAction["type"]]: Carry<T> } = {
     type: "account_create",
     account: await callFunction(db, "create_account", { client_id, name }),
   }),
+  account_update: async (db, { account_id, version, changes }) => ({
+    type: "account_update",
+    account: await callFunction(db, "update_account", { account_id, version, changes }),
+  }),
   client_create: async (db, { name, website, note }) => ({
     type: "client_create",
     client: await callFunction(db, "create_client", { name, ...named({ website, note }) }),

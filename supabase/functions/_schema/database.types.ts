@@ -683,14 +683,14 @@ isOneToOne: false
                   ]
                 },"invitations": {
                   Row: {
-                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"revoked_at": string | null,"token_hash": string
+                    "accepted_at": string | null,"created_at": string,"email": string,"expires_at": string,"id": string,"invited_by": string | null,"organization_id": string,"person_id": string,"project_ids": (string)[],"revoked_at": string | null,"token_hash": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"revoked_at"?: string | null,"token_hash": string
+                    "accepted_at"?: string | null,"created_at"?: string,"email": string,"expires_at": string,"id"?: string,"invited_by"?: string | null,"organization_id": string,"person_id": string,"project_ids"?: (string)[],"revoked_at"?: string | null,"token_hash": string
                   }
                   Update: {
-                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"revoked_at"?: string | null,"token_hash"?: string
+                    "accepted_at"?: string | null,"created_at"?: string,"email"?: string,"expires_at"?: string,"id"?: string,"invited_by"?: string | null,"organization_id"?: string,"person_id"?: string,"project_ids"?: (string)[],"revoked_at"?: string | null,"token_hash"?: string
                   }
                   Relationships: [
                     {
@@ -825,14 +825,14 @@ isOneToOne: false
                   ]
                 },"people": {
                   Row: {
-                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
+                    "archived_at": string | null,"client_id": string | null,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"is_employee": boolean,"is_prompt_owner": boolean,"merged_into_id": string | null,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at": string,"user_id": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee": boolean,"is_prompt_owner"?: boolean,"merged_into_id"?: string | null,"name": string,"organization_id": string,"role": Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Update: {
-                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
+                    "archived_at"?: string | null,"client_id"?: string | null,"created_at"?: string,"email"?: string | null,"external_key"?: string | null,"id"?: string,"is_employee"?: boolean,"is_prompt_owner"?: boolean,"merged_into_id"?: string | null,"name"?: string,"organization_id"?: string,"role"?: Database["public"]['Enums']["person_role"],"updated_at"?: string,"user_id"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -840,6 +840,12 @@ isOneToOne: false
       columns: ["organization_id","client_id"]
 isOneToOne: false
       referencedRelation: "clients"
+      referencedColumns: ["organization_id","id"]
+    },{
+      foreignKeyName: "people_merged_into_fkey"
+      columns: ["organization_id","merged_into_id"]
+isOneToOne: false
+      referencedRelation: "people"
       referencedColumns: ["organization_id","id"]
     },{
       foreignKeyName: "people_organization_id_fkey"
@@ -1680,7 +1686,7 @@ isOneToOne: false
 { Args: { "expected_plan_hash"?: string,"file_name": string,"file_sha256": string,"mapping": Json,"mode": Database["public"]['Enums']["import_mode"],"parser_version": string,"rows": Json }; Returns: Json
                            },
 "invite_person":
-{ Args: { "client_id"?: string,"email": string,"name": string,"role": Database["public"]['Enums']["person_role"] }; Returns: Json
+{ Args: { "client_id"?: string,"email": string,"name": string,"person_id"?: string,"project_ids"?: (string)[],"role": Database["public"]['Enums']["person_role"] }; Returns: Json
                            },
 "keep_job":
 { Args: { "attempt": number,"job_id": string,"lease_ms": number }; Returns: boolean
@@ -1717,6 +1723,9 @@ isOneToOne: false
                            },
 "mark_vendor_call":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
+                           },
+"merge_person":
+{ Args: { "into_id": string,"person_id": string,"version": number }; Returns: Json
                            },
 "next_job_at":
 { Args: { "kinds": (string)[] }; Returns: string
@@ -1763,6 +1772,9 @@ isOneToOne: false
 "reject_approval":
 { Args: { "approval_id": string,"reason": string,"version"?: number }; Returns: Json
                            },
+"rename_person":
+{ Args: { "name": string,"person_id": string,"version": number }; Returns: Json
+                           },
 "require_importer":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -1798,6 +1810,9 @@ isOneToOne: false
                            },
 "set_embedding_model":
 { Args: { "name": string,"version": string }; Returns: Json
+                           },
+"set_person_email":
+{ Args: { "email"?: string,"person_id": string,"version": number }; Returns: Json
                            },
 "set_project_membership":
 { Args: { "is_member": boolean,"person_id": string,"project_id": string }; Returns: Json
@@ -1842,6 +1857,12 @@ isOneToOne: false
                            },
 "undo_import":
 { Args: { "run_id": string }; Returns: Json
+                           },
+"unmerge_person":
+{ Args: { "person_id": string,"version": number }; Returns: Json
+                           },
+"update_account":
+{ Args: { "account_id": string,"changes": Json,"version": number }; Returns: Json
                            },
 "update_client":
 { Args: { "changes": Json,"client_id": string,"version": number }; Returns: Json

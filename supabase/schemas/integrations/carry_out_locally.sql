@@ -53,7 +53,7 @@ begin
   values (
     approval.organization_id, approval.project_id, 'approval:' || approval.id,
     v_payload ->> 'title', v_payload ->> 'description', (v_payload ->> 'due_on')::date,
-    (v_payload ->> 'assignee_id')::uuid,
+    private.surviving_person_id((v_payload ->> 'assignee_id')::uuid),
     array_position(array['urgent', 'high', 'normal', 'low'], v_payload ->> 'priority'),
     (v_payload ->> 'estimate_hours')::numeric,
     case when v_payload ->> 'estimate_hours' is not null then

@@ -15,6 +15,9 @@ begin
     cross join lateral (values (import_lines.person), (import_lines.task_assignee)) as given (label)
     where import_lines.problem is null and btrim(given.label) <> ''
     group by lower(btrim(given.label))
+  ),
+  labels as materialized (
+    select * from private.people_labels(plan_import_people.organization_id)
   )
   select
     named.person_key, named.label,
@@ -25,21 +28,12 @@ begin
   left join lateral (
     select
       candidates.id,
-      candidates.nearness = 3 and count(*) over (
+      candidates.nearness >= 3 and count(*) over (
         partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
     from (
-      select
-        people.id,
-        people.archived_at is not null as is_archived,
-        case
-          when people.email = named.person_key then 1
-          when lower(people.external_key) = named.person_key then 2
-          else 3
-        end as nearness
-      from public.people
-      where people.organization_id = plan_import_people.organization_id
-        and people.role <> 'client'
-        and named.person_key in (people.email, lower(people.external_key), lower(people.name))
+      select labels.person_id as id, labels.is_archived, labels.nearness
+      from labels
+      where labels.label = named.person_key
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1

@@ -17,8 +17,8 @@ begin
   update public.tasks
   set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
        due_on, completed_on) = (
-    select former.title, former.status, former.category, former.subcategory, former.priority, former.assignee_id,
-           former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
+    select former.title, former.status, former.category, former.subcategory, former.priority,
+           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
     from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
   from public.portfolio_import_changes as changed
   where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'

@@ -47,6 +47,13 @@ export const AccountCreateAction = z.strictObject({
   name: Line(200),
 });
 
+export const AccountUpdateAction = z.strictObject({
+  type: z.literal("account_update"),
+  account_id: Id,
+  version: Version,
+  changes: z.strictObject({ name: Line(200) }),
+});
+
 const Website = z
   .string()
   .trim()
@@ -146,6 +153,7 @@ export const PortfolioAction = z.discriminatedUnion(
     StatusUpdateAction,
     StatusCorrectionAction,
     AccountCreateAction,
+    AccountUpdateAction,
     ClientCreateAction,
     ClientUpdateAction,
     OperatingProfileUpdateAction,
@@ -282,6 +290,7 @@ export const portfolioActions = defineContract({
       z.object({ type: z.literal("status_update"), status_update: StatusUpdate }),
       z.object({ type: z.literal("status_correction"), status_update: StatusUpdate }),
       z.object({ type: z.literal("account_create"), account: Account }),
+      z.object({ type: z.literal("account_update"), account: Account }),
       z.object({ type: z.literal("client_create"), client: Client }),
       z.object({ type: z.literal("client_update"), client: Client }),
       z.object({

@@ -43,6 +43,16 @@ export const clientAsOpened = (id: string) =>
     },
   });
 
+export const accountAsOpened = (id: string) =>
+  queryOptions({
+    ...asOpened,
+    queryKey: ["form", "account", id],
+    queryFn: async ({ signal }) => {
+      const query = supabase().from("accounts").select("*").eq("id", id);
+      return present((await read(query.abortSignal(signal))).data, "account");
+    },
+  });
+
 /** Null as long as nobody wrote one: the first update makes it. */
 export const profileAsOpened = (accountId: string) =>
   queryOptions({
