@@ -6,7 +6,13 @@ import {
   MAX_INLINE_ROWS,
   portfolioImport,
 } from "../_domain/portfolio/import-contract.ts";
-import { guessMapping, ImportMapping } from "../_domain/portfolio/import-mapping.ts";
+import { withDateFormats } from "../_domain/portfolio/import-date-order.ts";
+import {
+  columnsOf,
+  guessMapping,
+  ImportMapping,
+  unusedColumns,
+} from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
 import { parseFile } from "../_domain/portfolio/parse-file.ts";
 import type { ParsedFile } from "../_domain/portfolio/parsed-file.ts";
@@ -52,7 +58,7 @@ async function importFile(db: Db, body: FileRequest) {
   const bytes = Uint8Array.from(atob(body.content_base64), (char) => char.charCodeAt(0));
   if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
   const file = await parseFile(bytes, body.sheet);
-  const mapping = mappingFor(file, body.mapping);
+  const mapping = withChoices(file, mappingFor(file, body.mapping));
   const input = {
     mode: body.mode,
     fileName: body.file_name,
@@ -71,6 +77,7 @@ async function importFile(db: Db, body: FileRequest) {
       job_id: jobId,
       mapping,
       ...seenIn(file),
+      unused: unusedColumns(file.columns, mapping.fields),
     });
   }
   const run = await imports.importPortfolio(db, input);
@@ -79,7 +86,9 @@ async function importFile(db: Db, body: FileRequest) {
     run,
     mapping,
     ...seenIn(file),
+    unused: unusedColumns(file.columns, mapping.fields),
     rows: await imports.firstRows(db, run.id),
+    memberships: await imports.firstMemberships(db, run.id),
   };
 }
 
@@ -96,7 +105,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
     );
   }
   const unknown = Object.values(given.fields).flatMap((source) =>
-    source && "column" in source && !file.columns.includes(source.column) ? [source.column] : [],
+    source ? columnsOf(source).filter((column) => !file.columns.includes(column)) : [],
   );
   if (unknown.length > 0) {
     throw new AppError(400, "unknown_columns", `The file has no column ${unknown.join(", ")}`, {
@@ -105,6 +114,21 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
     });
   }
   return given;
+}
+
+/** The mapping with what it leaves open: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
+function withChoices(file: ParsedFile, given: ImportMapping): ImportMapping {
+  const { mapping, unclear } = withDateFormats(file.rows, given);
+  const [first] = unclear;
+  if (first) {
+    throw new AppError(
+      400,
+      "date_order_needed",
+      `Column "${first.column}" has dates such as ${first.samples[0]}, in which the day or the month may come first. Say which date_format they have`,
+      { mapping, unclear, ...seenIn(file) },
+    );
+  }
+  return { ...mapping, memberships: mapping.memberships ?? "new" };
 }
 
 /** What people who map a file need to see: its sheets, and each column with its first twenty different values. */

@@ -14,7 +14,7 @@ import {
 } from "./parsed-file.ts";
 import { brokenWorkbook, checkArchive, workbookTooLarge } from "./workbook-archive.ts";
 
-const PARSER_VERSION = "xlsx-1";
+const PARSER_VERSION = "xlsx-2";
 /** A string may stand once in the file and in every cell; the file's size says nothing about that. */
 const MAX_TEXT = 20_000_000;
 const MAX_MS = 15_000;
@@ -108,11 +108,11 @@ class Table {
 
 /** Names of the columns; empty for one without, which may stand between others for looks. */
 function namesOf(header: string[], line: number): string[] {
-  checkedColumns(
+  const names = checkedColumns(
     header.filter((name) => name.trim() !== ""),
     line,
   );
-  return header.map((name) => name.trim());
+  return header.map((name) => (name.trim() === "" ? "" : (names.shift() ?? "")));
 }
 
 function textOf(value: unknown): string {
