@@ -203,7 +203,7 @@ describe("what is newer stays, and the import with it", () => {
     });
     const [left] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
-      where projects.organization_id = ${own.id} and code = 'GAMMA'`;
+      where projects.organization_id = ${own.id} and code = 'GAMMA' and person_id = ${own.people.member.id}`;
     expect(left?.["members"]).toBe(1);
   });
 });

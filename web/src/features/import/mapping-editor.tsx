@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { ImportAnswer, ImportMapping } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { FieldSource } from "./field-source.tsx";
@@ -35,13 +35,17 @@ export function MappingEditor(props: Props) {
   const { startsOpen, wanted, isBusy, isStale, onPreview } = props;
   const hasRoom = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const [isOpen, { toggle, open }] = useDisclosure(startsOpen);
+  const isShown = hasRoom || isOpen;
+  const reached = useRef(wanted);
   useEffect(() => {
-    if (!wanted) return;
-    open();
-    // Where the fields were hidden, they are in the page one frame later.
-    const frame = requestAnimationFrame(() => document.getElementById(wanted.field)?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [wanted, open]);
+    if (!wanted || reached.current === wanted) return;
+    if (!isShown) {
+      open();
+      return;
+    }
+    reached.current = wanted;
+    document.getElementById(wanted.field)?.focus();
+  }, [wanted, isShown, open]);
   const mapped = Object.values(mapping.fields).filter(Boolean);
   const readsDates = Object.keys(mapping.fields).some((field) => isDate(field as ImportField));
 
@@ -68,7 +72,7 @@ export function MappingEditor(props: Props) {
           </Button>
         )}
       </Group>
-      {(hasRoom || isOpen) && (
+      {isShown && (
         <>
           <div className={classes.fields}>
             {sheets && sheets.length > 1 && (

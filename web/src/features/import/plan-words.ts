@@ -11,7 +11,7 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   people: ["person", "people"],
   tasks: ["task", "tasks"],
   time_entries: ["time entry", "time entries"],
-  memberships: ["project membership", "project memberships"],
+  memberships: ["membership", "memberships"],
 };
 
 /** What undoing takes away and puts back, such as "delete 3 projects, and put back 1 task". */
