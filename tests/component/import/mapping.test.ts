@@ -100,11 +100,13 @@ describe("who will see which project", () => {
     await page.getByText("It will create 1 project, 2 tasks and 1 membership.").waitFor();
     await page.getByRole("heading", { name: "Who will see which project" }).waitFor();
     await page.getByRole("cell", { name: "Ada Example" }).waitFor();
+    await page.getByRole("button", { name: "Review 1 new membership" }).click();
+    await expect.poll(() => focusedId(page)).toBe("memberships");
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `import memberships ${look}`);
       await screenshot(page, `import-memberships-${look}`);
     });
-    await page.getByLabel("Make project members of").selectOption("Everyone in the file");
+    await page.getByLabel("New project members").selectOption("Everyone in the file");
     await expect.poll(() => asked).toEqual([undefined, "all"]);
   });
 });

@@ -1,4 +1,4 @@
-import { NativeSelect, Text, Title } from "@mantine/core";
+import { Anchor, Box, NativeSelect, Text, Title } from "@mantine/core";
 import type { ImportMapping } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { usePagedRows } from "../../supabase/paged-rows.ts";
@@ -14,26 +14,43 @@ const choices: Record<Choice, string> = {
   none: "Nobody",
 };
 
+/** The heading of the list. */
+const LIST = "memberships";
+
 interface ChooseProps {
   choice: Choice;
+  /** How many memberships it makes. */
+  count: number;
   isBusy: boolean;
   onChange: (choice: Choice) => void;
 }
 
 /** Who becomes a member of the projects they have tasks or hours on. Another choice makes another preview. */
-export function ChooseMemberships({ choice, isBusy, onChange }: ChooseProps) {
+export function ChooseMemberships({ choice, count, isBusy, onChange }: ChooseProps) {
   return (
-    <NativeSelect
-      size="sm"
-      mb="md"
-      maw={420}
-      label="Make project members of"
-      description="Members see their projects: those they have tasks or hours on, or are named for in the file. Added people see nothing until you invite them."
-      value={choice}
-      disabled={isBusy}
-      onChange={(event) => onChange(event.currentTarget.value as Choice)}
-      data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
-    />
+    <Box mb="md">
+      <NativeSelect
+        size="sm"
+        maw={420}
+        label="New project members"
+        description="Members see the projects on which the file gives them tasks or hours, or for which it names them. People this import adds see them once you have invited them."
+        value={choice}
+        disabled={isBusy}
+        onChange={(event) => onChange(event.currentTarget.value as Choice)}
+        data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+      />
+      {count > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt={4}
+          onClick={() => document.getElementById(LIST)?.focus()}
+        >
+          Review {countOf(count, "new membership")}
+        </Anchor>
+      )}
+    </Box>
   );
 }
 
@@ -66,8 +83,8 @@ function MembershipList({ runId, count, isPlanned }: Required<Props>) {
     read: (from, to) => readMemberships(runId, from, to),
   });
   return (
-    <section aria-labelledby="memberships" className={classes.memberships}>
-      <Title order={2} id="memberships" mb={4}>
+    <section aria-labelledby={LIST} className={classes.memberships}>
+      <Title order={2} id={LIST} mb={4} tabIndex={-1} className={classes.anchored}>
         {isPlanned ? "Who will see which project" : "Who sees which project through this import"}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">

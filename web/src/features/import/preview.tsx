@@ -51,6 +51,7 @@ export function Preview({
   }, [takesFocus]);
 
   const plan = run.counts && planInWords(run.counts);
+  const members = run.counts?.memberships?.create ?? 0;
   const skipped = run.counts?.rows?.skipped ?? 0;
   const without = skipped > 0 ? `, without ${countOf(skipped, "line")}` : "";
   return (
@@ -81,10 +82,12 @@ export function Preview({
           imported: {unused.join(", ")}.
         </Text>
       )}
-      <ChooseMemberships choice={memberships} isBusy={isBusy} onChange={onMemberships} />
-      {run.counts && (
-        <Memberships runId={run.id} count={run.counts.memberships?.create ?? 0} isPlanned />
-      )}
+      <ChooseMemberships
+        choice={memberships}
+        count={members}
+        isBusy={isBusy}
+        onChange={onMemberships}
+      />
       <Group mb="lg" gap="sm">
         {plan && (
           <Button size="md" disabled={isStale || isBusy} loading={isApplying} onClick={onApply}>
@@ -105,6 +108,7 @@ export function Preview({
       {run.counts && (
         <>
           <PlanCounts counts={run.counts} />
+          <Memberships runId={run.id} count={members} isPlanned />
           <PlanRows runId={run.id} counts={run.counts.rows} show={show} onShow={setShow} />
         </>
       )}
