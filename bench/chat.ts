@@ -15,7 +15,7 @@ import type { Turn } from "../supabase/functions/_db/chat.ts";
 import type { ChatEvent } from "../supabase/functions/_domain/chat/contract.ts";
 import { Fence } from "../supabase/functions/_domain/chat/fence.ts";
 import { References } from "../supabase/functions/_domain/chat/references.ts";
-import type { Db } from "../supabase/functions/_http/auth.ts";
+import type { Db } from "../supabase/functions/_db/client.ts";
 import { eventStream } from "../supabase/functions/_http/event-stream.ts";
 import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";

@@ -22,7 +22,7 @@ import { instructionsOf } from "../supabase/functions/_domain/chat/instructions.
 import { claimsOf, countUncited, factsIn } from "../supabase/functions/_domain/chat/markers.ts";
 import { References } from "../supabase/functions/_domain/chat/references.ts";
 import { clip } from "../supabase/functions/_domain/chat/sentences.ts";
-import { readContextChars, readModelEnv } from "../supabase/functions/_env.ts";
+import { readEnv } from "../supabase/functions/_env.ts";
 import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
 import type { ChatModel } from "../supabase/functions/_integrations/models/port.ts";
 import { evidenceOf, figuresOf, type Judged } from "./eval-evidence.ts";
@@ -113,7 +113,7 @@ try {
     const references = new References();
     buildContext(
       { spine: nothing, passages, question: question.text },
-      readContextChars(),
+      readEnv().contextChars,
       new Fence(),
       references,
     );
@@ -123,7 +123,7 @@ try {
     firstPassages(one).map(({ chunkId, content }) => ({ id: chunkId, quote: content })),
   );
 
-  const env = readModelEnv("chat");
+  const env = readEnv().models.chat;
   if (env) await printAnswers(openAiChat(env), asked.within.slice(0, Number(options.answers)));
   else console.log("\nNo model is configured: no answers are asked for.");
 
@@ -134,11 +134,11 @@ try {
       const references = new References();
       const instructions = instructionsOf(fence, null, {
         hasTools: false,
-        maxChars: readContextChars(),
+        maxChars: readEnv().contextChars,
       });
       const context = buildContext(
         { spine: nothing, passages, question: question.text },
-        readContextChars() - instructions.length,
+        readEnv().contextChars - instructions.length,
         fence,
         references,
       );

@@ -1,6 +1,6 @@
 /** Real meetings as sources of a scratch database, their questions, and how well a ranking answers them. */
 import type postgres from "postgres";
-import { type Block, splitBlocks } from "../supabase/functions/_domain/documents/split.ts";
+import { type Block, splitBlocks } from "../supabase/functions/_files/documents/split.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
 
 /** A line of QMSum; spans are numbers of turns, both ends included. */

@@ -86,13 +86,18 @@ export const checks: Record<CheckGroup, Part[]> = {
       mend: "correct the types",
     },
     {
-      name: "functions: configured, pinned, layered",
+      name: "functions: configured, pinned, layered, README current",
       ...script("db/check-functions.ts"),
-      mend: "correct supabase/config.toml, supabase/functions/deno.json or the import",
+      mend: "correct what the sentence names",
     },
   ],
   style: [
     { name: "style", tool: "biome", args: ["ci", "--colors=off"], mend: "npx biome check --write" },
+    {
+      name: "prose: plain language",
+      ...script("prose/check.ts"),
+      mend: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/reviewed.ts",
+    },
     {
       name: "lock: packages of every system",
       ...script("db/lock-platforms.ts", "--check"),

@@ -2,24 +2,50 @@
  * The laws of supabase/functions that no compiler knows: every function is configured, all share one
  * import map whose versions are those of package.json, and imports point one way only.
  */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT } from "./tool.ts";
 
 const FUNCTIONS = path.join(ROOT, "supabase", "functions");
 const IMPORT_MAP = "./functions/deno.json";
 
-/** Who may import whom, by top folder; a route is any folder without underscore. */
-const MAY_IMPORT: Record<string, string[]> = {
-  route: ["_http", "_db", "_domain", "_integrations", "_jobs", "_chat", "_env.ts"],
-  _http: ["_http", "_domain", "_env.ts"],
-  _db: ["_db", "_domain", "_http"],
-  _jobs: ["_jobs", "_db", "_domain", "_http", "_integrations"],
-  _chat: ["_chat", "_db", "_domain", "_http", "_integrations", "_env.ts"],
-  _integrations: ["_integrations", "_domain", "_env.ts"],
-  _domain: ["_domain"],
-  "_env.ts": [],
+interface Drawer {
+  contents: string;
+  mayImport: string[];
+}
+
+/** What routes share, from the lowest drawer up. Types may be imported from anywhere. */
+const DRAWERS: Record<string, Drawer> = {
+  _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
+  _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
+  "_env.ts": { contents: "configuration, parsed once by one schema", mayImport: [] },
+  _files: {
+    contents: "readers of documents, parsers of imports, the zip module",
+    mayImport: ["_domain"],
+  },
+  _db: {
+    contents: "`Db`, typed calls of SQL functions, SQLSTATEs as answers",
+    mayImport: ["_domain", "_env.ts"],
+  },
+  _http: {
+    contents: "`serve`: the one way to make a route; auth, errors, request ids",
+    mayImport: ["_domain", "_env.ts"],
+  },
+  _integrations: {
+    contents: "a port per purpose, its adapters, what a vendor's failure means",
+    mayImport: ["_domain", "_env.ts"],
+  },
+  _jobs: {
+    contents: "the loop of workers: leases, tries, ends; how an approved card is carried out",
+    mayImport: ["_db", "_domain", "_files", "_integrations"],
+  },
+  _chat: {
+    contents: "the answers of Ask: budget, context, tools, turns",
+    mayImport: ["_db", "_domain", "_env.ts", "_http", "_integrations"],
+  },
 };
+const README = path.join(FUNCTIONS, "README.md");
+const TABLE = /(?<=<!-- drawers: npm run check:functions -- --write -->\n)[\s\S]*?(?=<!-- end -->)/;
 
 /** Every broken law as one sentence. */
 export async function checkFunctions(): Promise<string[]> {
@@ -33,6 +59,7 @@ export async function checkFunctions(): Promise<string[]> {
     checkVersions(),
     checkRoutes(slugs),
     checkImports(),
+    checkReadme(),
   ]);
   return problems.flat();
 }
@@ -105,7 +132,8 @@ async function checkImports(): Promise<string[]> {
 /** The imports of one file, by its path below functions, that point the wrong way. */
 export function forbiddenImports(name: string, text: string): string[] {
   const own = name.split(path.sep)[0] ?? "";
-  const allowed = MAY_IMPORT[own] ?? MAY_IMPORT.route ?? [];
+  // A route may import every drawer.
+  const allowed = DRAWERS[own]?.mayImport ?? Object.keys(DRAWERS);
   const problems: string[] = [];
   // Types vanish before anything runs, so they may be named from anywhere.
   const imports = text.matchAll(
@@ -123,7 +151,30 @@ export function forbiddenImports(name: string, text: string): string[] {
   return problems;
 }
 
+function drawerTable(): string {
+  const nameOf = (drawer: string) => `\`${drawer.endsWith(".ts") ? drawer : `${drawer}/`}\``;
+  const rows = Object.entries(DRAWERS).map(([name, { contents, mayImport }]) => {
+    const imports = mayImport.map(nameOf).join(", ") || "nothing of ours";
+    return `| ${nameOf(name)} | ${contents} | ${imports} |\n`;
+  });
+  return `\n| drawer | contents | may import |\n|---|---|---|\n${rows.join("")}\n`;
+}
+
+async function checkReadme(): Promise<string[]> {
+  const found = TABLE.exec(await readFile(README, "utf8"))?.[0];
+  if (found === drawerTable()) return [];
+  return [
+    "The table of drawers in functions/README.md is stale: npm run check:functions -- --write",
+  ];
+}
+
+async function writeReadme(): Promise<void> {
+  const text = await readFile(README, "utf8");
+  await writeFile(README, text.replace(TABLE, drawerTable));
+}
+
 if (import.meta.main) {
+  if (process.argv.includes("--write")) await writeReadme();
   const problems = await checkFunctions();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;

@@ -9,7 +9,7 @@ import path from "node:path";
 import { startScratchServer } from "./scratch.ts";
 import { mustRunTool, ROOT } from "./tool.ts";
 
-const FILE = path.join("supabase", "functions", "_db", "database.types.ts");
+const FILE = path.join("supabase", "functions", "_schema", "database.types.ts");
 
 const scratch = await startScratchServer();
 try {

@@ -1,6 +1,6 @@
 /** The steps of `npm run deploy`, in order. Each can be repeated, and answers its changes. */
 import postgres from "postgres";
-import { readQuotas, readRateLimits } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 import { applyLimits, checkLimits } from "../stack/limits.ts";
 import { applyMigrations, readMigrations } from "../stack/migrations.ts";
 import { scheduleJobs } from "../stack/schedule-jobs.ts";
@@ -119,8 +119,9 @@ export async function storeLimits(
   { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
   print: (line: string) => void,
 ) {
-  const calls = withValues(readRateLimits(secrets));
-  const quotas = withValues(readQuotas(secrets));
+  const env = parseEnv(secrets);
+  const calls = withValues(env.rateLimits);
+  const quotas = withValues(env.quotas);
   const limits = isDryRun ? "would limit" : "limits";
   for (const [route, limit] of calls) print(`${limits} ${route} to ${limit} calls a minute`);
   for (const [name, quota] of quotas) print(`${limits} ${name.replaceAll("_", " ")} to ${quota}`);

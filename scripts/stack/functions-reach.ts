@@ -2,28 +2,25 @@
  * Where functions may connect to: the service itself, and whom the operator names. Deno refuses everything else, so
  * that no word of a model, a document or a tenant leads anywhere else, whatever the code does with it.
  */
-import { readModelEnv, readResearchEnv, readVendorEnv } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 
 type Environment = Record<string, string>;
 
 /** For whoever answers people: models, and no vendor. */
 export function reachOfRoutes(env: Environment): string[] {
-  return addressesOf([
-    env["SUPABASE_URL"],
-    readModelEnv("chat", env)?.baseUrl,
-    readResearchEnv(env)?.baseUrl,
-  ]);
+  const { models, research } = parseEnv(env);
+  return addressesOf([env["SUPABASE_URL"], models.chat?.baseUrl, research?.baseUrl]);
 }
 
 /** For whoever works in the background: vendors, and the model that makes vectors. */
 export function reachOfBackground(env: Environment): string[] {
-  const { clickUpUrl, googleCalendarUrl, googleTokenUrl } = readVendorEnv(env);
+  const { models, vendors } = parseEnv(env);
   return addressesOf([
     env["SUPABASE_URL"],
-    readModelEnv("chat", env)?.baseUrl,
-    clickUpUrl,
-    googleCalendarUrl,
-    googleTokenUrl,
+    models.chat?.baseUrl,
+    vendors.clickUpUrl,
+    vendors.googleCalendarUrl,
+    vendors.googleTokenUrl,
   ]);
 }
 

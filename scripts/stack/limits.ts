@@ -1,6 +1,6 @@
 /** Tells the database the limits of this start's environment, so that the first burst already meets them. */
 import postgres from "postgres";
-import { readQuotas, readRateLimits } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 
 export interface Limits {
   /** Calls a minute, by route. */
@@ -8,12 +8,15 @@ export interface Limits {
   quotas: Record<string, number | null>;
 }
 
+const IS_LIMIT = /_RATE_LIMIT$|_PER_(?:PERSON|ORGANIZATION)$/;
+
 /** Throws an Error of one sentence that names a malformed limit: here somebody reads it. */
 export function checkLimits(env: Record<string, string> = {}): Limits {
-  const refuse = (problem: string) => {
-    throw new Error(`${problem}.`);
-  };
-  return { calls: readRateLimits(env, refuse), quotas: readQuotas(env, refuse) };
+  const { problems, rateLimits: calls, quotas } = parseEnv(env);
+  for (const [name, problem] of Object.entries(problems)) {
+    if (IS_LIMIT.test(name)) throw new Error(`${name} ${problem}.`);
+  }
+  return { calls, quotas };
 }
 
 export async function applyLimits(databaseUrl: string, { calls, quotas }: Limits): Promise<void> {

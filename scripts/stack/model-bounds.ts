@@ -1,11 +1,10 @@
 /** What a model may take is checked at the start, where somebody reads it; a deployed service says it in its log. */
-import { readContextChars, readModelSilenceMs } from "../../supabase/functions/_env.ts";
+import { parseEnv } from "../../supabase/functions/_env.ts";
 
 /** Throws an Error of one sentence that names a bound which is none. */
 export function checkModelBounds(env: Record<string, string> = {}): void {
-  const refuse = (problem: string) => {
-    throw new Error(`${problem}.`);
-  };
-  readContextChars(env, refuse);
-  readModelSilenceMs(env, refuse);
+  const { problems } = parseEnv(env);
+  for (const name of ["SERVICE_CHAT_CTX_MAX_CHARS", "SERVICE_CHAT_SILENCE_SECONDS"] as const) {
+    if (problems[name]) throw new Error(`${name} ${problems[name]}.`);
+  }
 }

@@ -4,136 +4,102 @@ import { z } from "zod";
 // A global of Deno, Node and the hosted runtime alike; declared, because Deno ships no types for it.
 declare const process: { env: Record<string, string | undefined> };
 
-/** How the service runs: production fails closed, demo allows the bundled demo routes. */
-export type ServiceMode = "production" | "demo";
-
-/** What a route may know of the identity provider: public values only, never a secret key. */
-export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
-
-export interface ServiceEnv {
-  mode: ServiceMode;
-  /** The identity provider's configuration, or null when a part of it is missing or malformed. */
-  identity: IdentityProvider | null;
-  /** What is wrong with `identity`, by variable, for the log; never a value. */
-  identityProblems: string[];
-}
-
 type Source = Record<string, string | undefined>;
 
-const HttpUrl = z.url({ protocol: /^https?$/ });
-const NamedKeys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
+/** A variable as text of a certain form. `rule` completes the sentence that begins with its name. */
+function variable<T>(schema: z.ZodType<T>, rule = "is malformed") {
+  return z
+    .string()
+    .transform((text, context): T => {
+      const parsed = schema.safeParse(text);
+      if (parsed.success) return parsed.data;
+      context.issues.push({ code: "custom", message: rule, input: text });
+      return z.NEVER;
+    })
+    .optional();
+}
+
+const wholeNumber = (min: number, max: number, unit = "") =>
+  variable(
+    z.coerce.number().int().min(min).max(max),
+    `must be a whole number${unit} from ${min} to ${max}`,
+  );
+
+const text = variable(z.string());
+const address = variable(
+  z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+);
+const Keys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
+const keys = variable(z.string().transform(parseJson).pipe(Keys));
 const Jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
+const jwks = variable(
+  z
+    .string()
+    .transform(parseJson)
+    .transform((value) => (Array.isArray(value) ? { keys: value } : value))
+    .pipe(Jwks),
+);
+const callsPerMinute = wholeNumber(1, 10_000, " of calls a minute");
+const quota = wholeNumber(1, 100_000_000);
+// Less does not hold what the assistant is told and a passage to answer from.
+const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
 
-/**
- * Reads the configuration from environment variables. Malformed counts as missing, and the problem
- * is named: an operator who is told that a key is "missing" looks in the wrong place.
- */
-export function readEnv(source: Source = process.env): ServiceEnv {
-  const problems: string[] = [];
-  const url = read(source, "SUPABASE_URL", HttpUrl, (text) => text, problems);
-  const publishableKeys = keysOf(source, "SUPABASE_PUBLISHABLE_KEY", problems);
-  const jwks = read(source, "SUPABASE_JWKS", Jwks, parseJwks, problems);
-  const isReachable = !source[PUBLIC_URL] || readPublicUrl(source) !== null;
-  if (!isReachable) problems.push(`${PUBLIC_URL} is malformed`);
+/** Every variable of the functions, once. An empty one counts as missing. */
+const Variables = z.object({
+  SUPABASE_URL: address,
+  SUPABASE_PUBLISHABLE_KEYS: keys,
+  SUPABASE_PUBLISHABLE_KEY: text,
+  SUPABASE_SECRET_KEYS: keys,
+  SUPABASE_SECRET_KEY: text,
+  SUPABASE_JWKS: jwks,
+  PUBLIC_SUPABASE_URL: address,
+  SERVICE_MODE: text,
+  SERVICE_DEMO_TOKEN: text,
+  SERVICE_BACKGROUND_TASKS: text,
+  SERVICE_INGEST_RATE_LIMIT: callsPerMinute,
+  SERVICE_CHAT_RATE_LIMIT: callsPerMinute,
+  SERVICE_CHAT_STREAM_RATE_LIMIT: callsPerMinute,
+  SERVICE_RESEARCH_RATE_LIMIT: callsPerMinute,
+  SERVICE_PROPOSE_RATE_LIMIT: callsPerMinute,
+  SERVICE_OPEN_CARDS_PER_PERSON: quota,
+  SERVICE_DOCUMENTS_MIB_PER_PERSON: quota,
+  SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION: quota,
+  SERVICE_TEXT_MIB_PER_PERSON: quota,
+  SERVICE_TEXT_MIB_PER_ORGANIZATION: quota,
+  SERVICE_CHAT_PRO_EMAILS: text,
+  SERVICE_CHAT_CTX_MAX_CHARS: wholeNumber(CONTEXT_CHARS.min, CONTEXT_CHARS.max, " of characters"),
+  SERVICE_CHAT_SILENCE_SECONDS: variable(
+    z.coerce.number().min(1).max(600),
+    "must be a number of seconds from 1 to 600",
+  ),
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: address,
+  CHAT_MODEL: text,
+  CHAT_STREAM_MODEL: text,
+  CHAT_STREAM_PRO_MODEL: text,
+  EMBEDDING_MODEL: text,
+  EMBEDDING_VERSION: text,
+  OPENAI_RESEARCH_KEY: text,
+  OPENAI_RESEARCH_BASE_URL: address,
+  RESEARCH_MODEL: text,
+  CLICKUP_API_URL: address,
+  CLICKUP_TOKEN: text,
+  CLICKUP_LIST_ID: text,
+  CLICKUP_MARKER_FIELD_ID: text,
+  GOOGLE_CALENDAR_API_URL: address,
+  GOOGLE_TOKEN_URL: address,
+  GOOGLE_CALENDAR_SERVICE_ACCOUNT: text,
+  GOOGLE_CALENDAR_SUBJECT: text,
+  GOOGLE_CALENDAR_ID: text,
+});
+type Values = z.output<typeof Variables>;
+type Name = keyof Values;
+const NAMES = Object.keys(Variables.shape) as Name[];
 
-  // A word that is not known fails closed, like production.
-  const mode = [undefined, "", "demo"].includes(source["SERVICE_MODE"]) ? "demo" : "production";
-  if (!url || !publishableKeys || !jwks || !isReachable) {
-    return { mode, identity: null, identityProblems: problems };
-  }
-  return {
-    mode,
-    identity: {
-      url: url.replace(/\/$/, ""),
-      publishableKeys,
-      jwks: jwks as SupabaseEnv["jwks"],
-    },
-    identityProblems: [],
-  };
-}
+/** The identity provider's public values; never a secret key. */
+export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
 
-const PUBLIC_URL = "PUBLIC_SUPABASE_URL";
-
-/** Where browsers reach the project, without a slash; null where that is SUPABASE_URL. */
-export function readPublicUrl(source: Source = process.env): string | null {
-  const given = HttpUrl.safeParse(source[PUBLIC_URL]);
-  return given.success ? given.data.replace(/\/+$/, "") : null;
-}
-
-/** Whether everything that may run in the background does, however small. */
-export function prefersBackground(source: Source = process.env): boolean {
-  return source["SERVICE_BACKGROUND_TASKS"] === "on";
-}
-
-/** The routes whose calls are counted, each with its variable. */
-const RATE_LIMITS = {
-  "ingest-doc": "SERVICE_INGEST_RATE_LIMIT",
-  chat: "SERVICE_CHAT_RATE_LIMIT",
-  "chat-stream": "SERVICE_CHAT_STREAM_RATE_LIMIT",
-  research: "SERVICE_RESEARCH_RATE_LIMIT",
-  propose: "SERVICE_PROPOSE_RATE_LIMIT",
-};
-const CallsPerMinute = z.coerce.number().int().min(1).max(10_000);
-
-/** How many calls a minute a person has of each limited route; null where the default holds. */
-export function readRateLimits(
-  source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
-): Record<string, number | null> {
-  const limits = Object.entries(RATE_LIMITS).map(([route, name]) => {
-    const problems: string[] = [];
-    const limit = source[name]
-      ? read(source, name, CallsPerMinute, (text) => text.trim(), problems)
-      : null;
-    for (const problem of problems) {
-      complain(`${problem}: it is a whole number of calls a minute, from 1 to 10000`);
-    }
-    return [route, limit] as const;
-  });
-  return Object.fromEntries(limits);
-}
-
-const MIB = 1_048_576;
-/** How much may be stored, each quota with its variable and the size of its unit. */
-const QUOTAS = {
-  open_cards_per_person: ["SERVICE_OPEN_CARDS_PER_PERSON", 1],
-  documents_bytes_per_person: ["SERVICE_DOCUMENTS_MIB_PER_PERSON", MIB],
-  documents_bytes_per_organization: ["SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION", MIB],
-  text_bytes_per_person: ["SERVICE_TEXT_MIB_PER_PERSON", MIB],
-  text_bytes_per_organization: ["SERVICE_TEXT_MIB_PER_ORGANIZATION", MIB],
-} as const;
-const QuotaUnits = z.coerce.number().int().min(1).max(100_000_000);
-
-/** How much may be stored, by quota; null where the default applies. */
-export function readQuotas(
-  source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default applies: ${problem}`),
-): Record<string, number | null> {
-  const quotas = Object.entries(QUOTAS).map(([quota, [name, unit]]) => {
-    const problems: string[] = [];
-    const units = source[name]
-      ? read(source, name, QuotaUnits, (text) => text.trim(), problems)
-      : null;
-    for (const problem of problems) {
-      complain(`${problem}: it is a whole number from 1 to 100000000`);
-    }
-    return [quota, units === null ? null : units * unit] as const;
-  });
-  return Object.fromEntries(quotas);
-}
-
-/**
- * The secret keys, for background functions alone: nothing that answers a person may hold one. Null
- * when they are missing or malformed.
- */
-export function readSecretKeys(source: Source = process.env): Record<string, string> | null {
-  const problems: string[] = [];
-  const keys = keysOf(source, "SUPABASE_SECRET_KEY", problems);
-  if (!keys) console.error(`fail closed: ${problems.join(", ")}`);
-  return keys;
-}
-
-/** What the operator says about vendors: where they are, and the accounts of the first organization. */
+/** Vendors' addresses, and the accounts of the first organization; an incomplete account counts as none. */
 export interface VendorEnv {
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
@@ -142,19 +108,173 @@ export interface VendorEnv {
   googleCalendar: { serviceAccount: string; settings: object } | null;
 }
 
-/**
- * Accounts that are named by half are none. Addresses are the operator's alone: no setting of a tenant
- * says where the service sends requests.
- */
-export function readVendorEnv(source: Source = process.env): VendorEnv {
-  const address = (name: string, usual: string) => {
-    const given = HttpUrl.safeParse(source[name]);
-    return (given.success ? given.data : usual).replace(/\/$/, "");
-  };
-  const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = source;
-  const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = source;
+/** Which model turns text into vectors, and where it is asked. */
+export type EmbeddingEnv = { model: string; version: string } & (
+  | { provider: "built-in" }
+  | { provider: "openai"; baseUrl: string; apiKey: string }
+);
+
+/** The model that the hosted runtime brings. */
+export const BUILT_IN_MODEL = "gte-small";
+
+/** What a model is asked for: each role has a variable of its own. */
+export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
+
+export interface ModelEnv {
+  model: string;
+  baseUrl: string;
+  apiKey: string;
+}
+
+export interface Env {
+  /** Production fails closed, demo allows the bundled demo routes. */
+  mode: "production" | "demo";
+  /** Null when a part of the configuration is missing or malformed. */
+  identity: IdentityProvider | null;
+  /** Why `identity` is null, for the log. */
+  identityProblems: string[];
+  /** For background functions alone: nothing that answers a person may have one. */
+  secretKeys: Record<string, string> | null;
+  /** Where browsers reach the project; null where that is SUPABASE_URL. */
+  publicUrl: string | null;
+  /** Opens the demo dataset; null where none is set, or one that could be guessed. */
+  demoToken: string | null;
+  /** Whether everything that may run in the background does, however small. */
+  prefersBackground: boolean;
+  /** Calls a minute and person, by route; null where the database's default applies. */
+  rateLimits: Record<string, number | null>;
+  /** How much may be stored, by quota; null where the database's default applies. */
+  quotas: Record<string, number | null>;
+  vendors: VendorEnv;
+  /** Null: search is by words. */
+  embedding: EmbeddingEnv | null;
+  /** Null: answers are evidence alone. */
+  models: Record<ModelRole, ModelEnv | null>;
+  /** Looks into the public web, with a key that no private word is sent with. */
+  research: ModelEnv | null;
+  /** How long a model may say nothing, before its first word and between two. */
+  modelSilenceMs: number;
+  /** How many characters a model is given beside the question. */
+  contextChars: number;
+  /** Who is answered by the larger model; addresses in small letters. */
+  proEmails: Set<string>;
+  /** The variables that break their rule, each with the rule and never a value. */
+  problems: Partial<Record<Name, string>>;
+}
+
+let current: { given: string; env: Env } | undefined;
+
+/** The environment of this process, parsed once; a test that changes a variable has it parsed anew. */
+export function readEnv(): Env {
+  const given = JSON.stringify(NAMES.map((name) => process.env[name]));
+  if (current?.given !== given) {
+    current = { given, env: parseEnv(process.env) };
+    for (const [name, problem] of Object.entries(current.env.problems)) {
+      console.error(`${name} ${problem}. The service uses its default or the nearest value.`);
+    }
+  }
+  return current.env;
+}
+
+export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalThis): Env {
+  const given = Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const trimmed = source[name]?.trim();
+      return trimmed ? [[name, trimmed]] : [];
+    }),
+  );
+  const { success, error } = Variables.safeParse(given);
+  const problems: Env["problems"] = success
+    ? {}
+    : Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]));
+  const sound = Object.entries(given).filter(([name]) => !(name in problems));
+  const values = Variables.parse(Object.fromEntries(sound));
+
+  const embedding = embeddingOf(values, problems, hasBuiltInModel);
   return {
-    clickUpUrl: address("CLICKUP_API_URL", "https://api.clickup.com/api"),
+    // A word that is not known fails closed, like production.
+    mode: (values.SERVICE_MODE ?? "demo") === "demo" ? "demo" : "production",
+    ...identityOf(values, problems),
+    secretKeys: keysOf(values, problems, "SUPABASE_SECRET_KEY"),
+    publicUrl: values.PUBLIC_SUPABASE_URL ?? null,
+    demoToken: demoTokenOf(values),
+    prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
+    rateLimits: rateLimitsOf(values),
+    quotas: quotasOf(values),
+    vendors: vendorsOf(values),
+    embedding,
+    models: {
+      chat: modelOf(values, problems, values.CHAT_MODEL ?? "gpt-5-mini"),
+      chatStream: modelOf(values, problems, values.CHAT_STREAM_MODEL ?? "gpt-5-mini"),
+      chatStreamPro: modelOf(values, problems, values.CHAT_STREAM_PRO_MODEL ?? "gpt-5"),
+    },
+    research: researchOf(values, problems),
+    modelSilenceMs: (values.SERVICE_CHAT_SILENCE_SECONDS ?? 45) * 1000,
+    contextChars:
+      values.SERVICE_CHAT_CTX_MAX_CHARS ?? nearestContextChars(given["SERVICE_CHAT_CTX_MAX_CHARS"]),
+    proEmails: emailsOf(values.SERVICE_CHAT_PRO_EMAILS ?? ""),
+    problems,
+  };
+}
+
+function identityOf(values: Values, problems: Env["problems"]) {
+  const { SUPABASE_URL: url, SUPABASE_JWKS: jwks } = values;
+  const publishableKeys = keysOf(values, problems, "SUPABASE_PUBLISHABLE_KEY");
+  const needed = {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: publishableKeys,
+    SUPABASE_JWKS: jwks,
+    // Only a malformed one is a problem.
+    PUBLIC_SUPABASE_URL: problems.PUBLIC_SUPABASE_URL ? null : true,
+  };
+  const identityProblems = Object.entries(needed)
+    .filter(([, value]) => !value)
+    .map(([name]) => `${name} ${problems[name as Name] ?? "is missing"}`);
+  if (!url || !publishableKeys || !jwks || identityProblems.length > 0) {
+    return { identity: null, identityProblems };
+  }
+  const identity = { url, publishableKeys, jwks: jwks as SupabaseEnv["jwks"] };
+  return { identity, identityProblems };
+}
+
+/** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
+function keysOf(
+  values: Values,
+  problems: Env["problems"],
+  name: "SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY",
+): Record<string, string> | null {
+  const single = values[name];
+  if (single && !values[`${name}S`] && !problems[`${name}S`]) return { default: single };
+  return values[`${name}S`] ?? null;
+}
+
+function rateLimitsOf(values: Values): Env["rateLimits"] {
+  return {
+    "ingest-doc": values.SERVICE_INGEST_RATE_LIMIT ?? null,
+    chat: values.SERVICE_CHAT_RATE_LIMIT ?? null,
+    "chat-stream": values.SERVICE_CHAT_STREAM_RATE_LIMIT ?? null,
+    research: values.SERVICE_RESEARCH_RATE_LIMIT ?? null,
+    propose: values.SERVICE_PROPOSE_RATE_LIMIT ?? null,
+  };
+}
+
+function quotasOf(values: Values): Env["quotas"] {
+  const bytes = (mib: number | undefined) => (mib === undefined ? null : mib * 1_048_576);
+  return {
+    open_cards_per_person: values.SERVICE_OPEN_CARDS_PER_PERSON ?? null,
+    documents_bytes_per_person: bytes(values.SERVICE_DOCUMENTS_MIB_PER_PERSON),
+    documents_bytes_per_organization: bytes(values.SERVICE_DOCUMENTS_MIB_PER_ORGANIZATION),
+    text_bytes_per_person: bytes(values.SERVICE_TEXT_MIB_PER_PERSON),
+    text_bytes_per_organization: bytes(values.SERVICE_TEXT_MIB_PER_ORGANIZATION),
+  };
+}
+
+/** Only the operator names addresses: no setting of a tenant decides where requests go. */
+function vendorsOf(values: Values): VendorEnv {
+  const { CLICKUP_TOKEN, CLICKUP_LIST_ID, CLICKUP_MARKER_FIELD_ID } = values;
+  const { GOOGLE_CALENDAR_SERVICE_ACCOUNT, GOOGLE_CALENDAR_SUBJECT, GOOGLE_CALENDAR_ID } = values;
+  return {
+    clickUpUrl: values.CLICKUP_API_URL ?? "https://api.clickup.com/api",
     clickUp:
       CLICKUP_TOKEN && CLICKUP_LIST_ID && CLICKUP_MARKER_FIELD_ID
         ? {
@@ -162,8 +282,8 @@ export function readVendorEnv(source: Source = process.env): VendorEnv {
             settings: { list_id: CLICKUP_LIST_ID, marker_field_id: CLICKUP_MARKER_FIELD_ID },
           }
         : null,
-    googleCalendarUrl: address("GOOGLE_CALENDAR_API_URL", "https://www.googleapis.com/calendar/v3"),
-    googleTokenUrl: address("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token"),
+    googleCalendarUrl: values.GOOGLE_CALENDAR_API_URL ?? "https://www.googleapis.com/calendar/v3",
+    googleTokenUrl: values.GOOGLE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
     googleCalendar:
       GOOGLE_CALENDAR_SERVICE_ACCOUNT && GOOGLE_CALENDAR_SUBJECT
         ? {
@@ -177,160 +297,54 @@ export function readVendorEnv(source: Source = process.env): VendorEnv {
   };
 }
 
-/** Which model turns text into vectors, and where it is asked. */
-export type EmbeddingEnv = { model: string; version: string } & (
-  | { provider: "built-in" }
-  | { provider: "openai"; baseUrl: string; apiKey: string }
-);
+const OPENAI_URL = "https://api.openai.com/v1";
 
-/** The model that the hosted runtime brings. */
-export const BUILT_IN_MODEL = "gte-small";
-
-/**
- * Null when nothing is configured, or `EMBEDDING_MODEL` is `none`: search is by words then. Without any
- * word of the operator no text leaves the service: only the runtime's own model is taken unasked.
- */
-export function readEmbeddingEnv(
-  source: Source = process.env,
-  hasBuiltIn = "Supabase" in globalThis,
+/** Without a named model no text leaves the service: only the runtime's own is used unasked. */
+function embeddingOf(
+  values: Values,
+  problems: Env["problems"],
+  hasBuiltIn: boolean,
 ): EmbeddingEnv | null {
-  const model = source["EMBEDDING_MODEL"] || (hasBuiltIn ? BUILT_IN_MODEL : "none");
-  const version = source["EMBEDDING_VERSION"] || "1";
-  if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
-  const apiKey = source["OPENAI_API_KEY"];
-  const baseUrl = HttpUrl.safeParse(source["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
+  const model = values.EMBEDDING_MODEL ?? (hasBuiltIn ? BUILT_IN_MODEL : "none");
+  const version = values.EMBEDDING_VERSION ?? "1";
   if (model === "none") return null;
-  if (!apiKey || !baseUrl.success) {
-    const wrong = apiKey ? "OPENAI_BASE_URL is malformed" : "OPENAI_API_KEY is missing";
-    console.error(`search by words only: EMBEDDING_MODEL is ${model}, but ${wrong}`);
-    return null;
-  }
-  return { provider: "openai", model, version, apiKey, baseUrl: baseUrl.data.replace(/\/$/, "") };
+  if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
+  const there = modelOf(values, problems, model);
+  if (there) return { provider: "openai", version, ...there };
+  const missing = values.OPENAI_API_KEY
+    ? "OPENAI_BASE_URL is malformed"
+    : "OPENAI_API_KEY is missing";
+  problems.EMBEDDING_MODEL = `cannot be used, because ${missing}: search is by words only`;
+  return null;
 }
 
-/** What a model is asked for: each role has a variable of its own. */
-export type ModelRole = "chat" | "chatStream" | "chatStreamPro";
-const MODELS: Record<ModelRole, { variable: string; usual: string }> = {
-  chat: { variable: "CHAT_MODEL", usual: "gpt-5-mini" },
-  chatStream: { variable: "CHAT_STREAM_MODEL", usual: "gpt-5-mini" },
-  chatStreamPro: { variable: "CHAT_STREAM_PRO_MODEL", usual: "gpt-5" },
-};
-
-export interface ModelEnv {
-  model: string;
-  baseUrl: string;
-  apiKey: string;
+/** Null without a key, and where the address is malformed: the key and the text are for no other. */
+function modelOf(values: Values, problems: Env["problems"], model: string): ModelEnv | null {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl = OPENAI_URL } = values;
+  return apiKey && !problems.OPENAI_BASE_URL ? { model, baseUrl, apiKey } : null;
 }
 
-/** Null without a key: answers are evidence alone then. */
-export function readModelEnv(role: ModelRole, source: Source = process.env): ModelEnv | null {
-  const apiKey = source["OPENAI_API_KEY"];
-  if (!apiKey) return null;
-  const baseUrl = HttpUrl.safeParse(source["OPENAI_BASE_URL"] || "https://api.openai.com/v1");
-  if (!baseUrl.success) {
-    console.error("no model is asked: OPENAI_BASE_URL is malformed");
-    return null;
-  }
-  const { variable, usual } = MODELS[role];
-  return { model: source[variable] || usual, baseUrl: baseUrl.data.replace(/\/$/, ""), apiKey };
+function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null {
+  const { OPENAI_RESEARCH_KEY: apiKey, OPENAI_RESEARCH_BASE_URL: baseUrl = OPENAI_URL } = values;
+  if (!apiKey || problems.OPENAI_RESEARCH_BASE_URL) return null;
+  return { model: values.RESEARCH_MODEL ?? "gpt-5", baseUrl, apiKey };
 }
 
-/** The model that looks into the public web, with a key that no private word is sent with. */
-export function readResearchEnv(source: Source = process.env): ModelEnv | null {
-  const apiKey = source["OPENAI_RESEARCH_KEY"];
-  const baseUrl = HttpUrl.safeParse(
-    source["OPENAI_RESEARCH_BASE_URL"] || "https://api.openai.com/v1",
-  );
-  if (!apiKey || !baseUrl.success) return null;
-  return {
-    model: source["RESEARCH_MODEL"] || "gpt-5",
-    baseUrl: baseUrl.data.replace(/\/$/, ""),
-    apiKey,
-  };
+/** For a number out of bounds: who wants little must not be given the default, which is much. */
+function nearestContextChars(given: string | undefined): number {
+  const parsed = z.coerce.number().int().safeParse(given);
+  if (given === undefined || !parsed.success) return CONTEXT_CHARS.usual;
+  return Math.min(Math.max(parsed.data, CONTEXT_CHARS.min), CONTEXT_CHARS.max);
 }
 
-const DemoToken = z.string().min(24);
-
-/** What opens the demo dataset; null where none is set, or one that could be guessed. */
-export function readDemoToken(source: Source = process.env): string | null {
-  const given = DemoToken.safeParse(source["SERVICE_DEMO_TOKEN"]);
-  return given.success ? given.data : null;
+/** A short token could be guessed. */
+function demoTokenOf({ SERVICE_DEMO_TOKEN: token = "" }: Values): string | null {
+  return token.length >= 24 ? token : null;
 }
 
-const Seconds = z.coerce.number().min(1).max(600);
-const DEFAULT_SILENCE_SECONDS = 45;
-
-/** How long a model may say nothing, before its first word and between two. */
-export function readModelSilenceMs(
-  source: Source = process.env,
-  complain = (problem: string): void => console.error(`the default holds: ${problem}`),
-): number {
-  const text = source["SERVICE_CHAT_SILENCE_SECONDS"];
-  const given = Seconds.safeParse(text?.trim() || DEFAULT_SILENCE_SECONDS);
-  if (given.success) return given.data * 1000;
-  complain("SERVICE_CHAT_SILENCE_SECONDS is a number of seconds, from 1 to 600");
-  return DEFAULT_SILENCE_SECONDS * 1000;
-}
-
-// Less does not hold what the assistant is told and a passage to answer from.
-const MIN_CONTEXT_CHARS = 4_000;
-const MAX_CONTEXT_CHARS = 2_000_000;
-const DEFAULT_CONTEXT_CHARS = 120_000;
-
-/**
- * How many characters a model is given beside the question. A number out of bounds counts as the nearest that is
- * not: who wants little must not be given the default, which is much.
- */
-export function readContextChars(
-  source: Source = process.env,
-  complain = (problem: string, chars: number): void => console.error(`${problem}: ${chars} holds`),
-): number {
-  const text = source["SERVICE_CHAT_CTX_MAX_CHARS"]?.trim();
-  if (!text) return DEFAULT_CONTEXT_CHARS;
-  const given = z.coerce.number().int().safeParse(text);
-  const chars = given.success
-    ? Math.min(Math.max(given.data, MIN_CONTEXT_CHARS), MAX_CONTEXT_CHARS)
-    : DEFAULT_CONTEXT_CHARS;
-  if (chars !== given.data) {
-    complain(
-      `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from ${MIN_CONTEXT_CHARS} to ${MAX_CONTEXT_CHARS}`,
-      chars,
-    );
-  }
-  return chars;
-}
-
-/** Who is answered by the larger model; addresses in small letters. */
-export function readProEmails(source: Source = process.env): Set<string> {
-  const listed = (source["SERVICE_CHAT_PRO_EMAILS"] ?? "").split(/[,;\s]+/);
-  return new Set(listed.map((email) => email.toLowerCase()).filter((email) => email.includes("@")));
-}
-
-/** Hosted gives named keys as JSON in the plural variable; the singular one is for self-hosting. */
-function keysOf(source: Source, name: string, problems: string[]): Record<string, string> | null {
-  const single = source[name];
-  if (source[`${name}S`] === undefined && single) return { default: single };
-  return read(source, `${name}S`, NamedKeys, parseJson, problems);
-}
-
-function read<T>(
-  source: Source,
-  name: string,
-  schema: z.ZodType<T>,
-  decode: (text: string) => unknown,
-  problems: string[],
-): T | null {
-  const text = source[name];
-  if (!text) {
-    problems.push(`${name} is missing`);
-    return null;
-  }
-  const parsed = schema.safeParse(decode(text));
-  if (!parsed.success) {
-    problems.push(`${name} is malformed`);
-    return null;
-  }
-  return parsed.data;
+function emailsOf(list: string): Set<string> {
+  const emails = list.split(/[,;\s]+/).map((email) => email.toLowerCase());
+  return new Set(emails.filter((email) => email.includes("@")));
 }
 
 function parseJson(text: string): unknown {
@@ -339,9 +353,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function parseJwks(text: string): unknown {
-  const value = parseJson(text);
-  return Array.isArray(value) ? { keys: value } : value;
 }

@@ -35,7 +35,7 @@ describe("without a model", () => {
       await expectAccessible(page, "ask, empty");
       await ask(page, question);
       const answer = turn(page, question);
-      await answer.getByText("Evidence, not an answer").waitFor();
+      await answer.getByText("No model is configured").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
       await answer.getByText(/sources?, checked$/).waitFor();
       const card = answer
@@ -157,7 +157,7 @@ describe("without a model", () => {
       await turn(page, asked).getByText("leaves the harbour on Thursday").first().waitFor();
       await sql`delete from public.project_members where project_id = ${project.id}`;
       await page.reload();
-      await turn(page, asked).getByText("This answer is not shown").waitFor();
+      await turn(page, asked).getByText("This answer is hidden").waitFor();
       expect(await page.textContent("main")).not.toContain("leaves the harbour on Thursday");
       await screenshot(page, "ask-withheld");
     });

@@ -111,7 +111,7 @@ describe("by keyboard", () => {
 
         await page.getByRole("button", { name: "More actions" }).click();
         await page.getByRole("menuitem", { name: "Archive" }).click();
-        await page.getByText("Nobody finds, cites or opens it.").waitFor();
+        await page.getByText("It can't be opened, found or cited.").waitFor();
         expect(await stored(organization.id, "Renamed note")).toMatchObject({ is_archived: true });
         await page.keyboard.press("z");
         await page.getByRole("button", { name: "Download", exact: true }).waitFor();

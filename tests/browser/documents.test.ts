@@ -52,7 +52,7 @@ describe("a lead", () => {
           await screenshot(page, `documents-upload-${look}`);
         });
         await form.getByRole("button", { name: "Upload 2 files" }).click();
-        await form.getByText("Say which project they belong to").waitFor();
+        await form.getByText("Choose the project they belong to").waitFor();
         await chooseProject(page, alpha.project);
         await page.evaluate(watchSteps);
         await form.getByRole("button", { name: "Upload 2 files" }).click();
@@ -137,7 +137,7 @@ describe("a lead", () => {
         });
 
         await open(page, `/documents/${id}?chunk=${old?.id}`, "Launch plan");
-        await page.getByText("The passage you looked for is no longer in this text").waitFor();
+        await page.getByText("The passage is no longer in this text").waitFor();
         await page.getByText("The launch is in June.").waitFor();
         expect(await page.getByText("The launch is in May.").count()).toBe(0);
         const versions = page.getByRole("region", { name: "Versions" });
@@ -154,7 +154,7 @@ describe("a lead", () => {
     "learns why a scan failed and what to do, and mends it with another file",
     async () => {
       const { lead } = organization.people;
-      const reason = /needs text recognition \(OCR\)/;
+      const reason = /Run text recognition \(OCR\)/;
       await inside(lead, "/documents", "Documents", async (page) => {
         await upload(
           page,
@@ -269,7 +269,7 @@ describe("who sees what", () => {
           await leads.getByRole("menuitem", { name: "Change kind…" }).click();
           const dialog = leads.getByRole("dialog", { name: /Change kind/ });
           await dialog.getByLabel("Kind").selectOption("contract");
-          await dialog.getByText("Members of the project will no longer see it").waitFor();
+          await dialog.getByText("Project members will no longer see the file").waitFor();
           await settled(leads);
           await expectAccessible(leads, "change of kind");
           await screenshot(leads, "document-kind");

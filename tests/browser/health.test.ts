@@ -93,7 +93,7 @@ describe("a finding", () => {
       await visit(page, `/health?open=${late}`, "Health");
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByRole("button", { name: "Settle", exact: true }).click();
-      await page.getByText("Write why").waitFor();
+      await page.getByText("Enter a reason").waitFor();
       await page.getByLabel("Reason").fill("The client moved the launch; a new date comes Monday.");
       await screenshot(page, "health-settling");
       await page.getByRole("button", { name: "Settle", exact: true }).click();
@@ -158,7 +158,7 @@ describe("a finding", () => {
         await page.getByLabel("Reason").fill("Agreed by phone.");
         await setBudget(budget - 40);
         await page.getByRole("button", { name: "Settle", exact: true }).click();
-        await page.getByText("The facts changed while you wrote.").waitFor();
+        await page.getByText("The facts changed while you were writing.").waitFor();
         await finding(page)
           .getByText(`of ${budget - 40} hours are spent`)
           .waitFor();
@@ -190,11 +190,11 @@ describe("a finding", () => {
         await expect.poll(async () => (await lastDecision(key))?.reason).toBe("Their reason.");
       });
       await page.getByRole("button", { name: "Settle", exact: true }).click();
-      await page.getByText("Somebody else decided about this finding").waitFor();
+      await page.getByText("Someone else decided this finding").waitFor();
       await finding(page).getByText("Their reason.").waitFor();
       await finding(page).getByText("Your reason was: My reason.").waitFor();
       expect(await page.getByLabel("Reason").count()).toBe(0);
-      expect(await focused(page)).toContain("Somebody else decided about this finding");
+      expect(await focused(page)).toContain("Someone else decided this finding");
       await reopen(page, key);
     });
   });
@@ -254,7 +254,7 @@ describe("who Health is for", () => {
   it("another organization sees none of it", async () => {
     await as("other_admin", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
-      await finding(page).getByText("This finding is no longer there").waitFor();
+      await finding(page).getByText("Finding not found").waitFor();
       expect(await page.getByText("Dealer portal").count()).toBe(0);
     });
   });

@@ -143,7 +143,7 @@ describe("by keyboard alone", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect((await stateOf(gamma)).status).toBe("approved");
       expect((await stateOf(delta)).status).toBe("approved");
-      await page.getByText("Nothing that fits these filters waits").waitFor();
+      await page.getByText("No waiting card matches these filters").waitFor();
       expect(await focused(page)).not.toBe("");
       await screenshot(page, "inbox-empty");
     });
@@ -180,7 +180,7 @@ describe("the history", () => {
         await screenshot(page, `approvals-${look}`);
       });
       await visit(page, `/approvals/${approved.id}?project=${project.id}`, "Approvals");
-      await history.getByText("What was shown").click();
+      await history.getByText("Card at that time").click();
       await history.getByText("Yes, please").waitFor();
       await screenshot(page, "approvals-shown");
     });

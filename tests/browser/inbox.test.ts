@@ -81,7 +81,7 @@ describe("a lead decides", () => {
       await cardOf(page).getByRole("button", { name: "Reject" }).click();
       const dialog = page.getByRole("dialog", { name: "Reject" });
       await dialog.getByRole("button", { name: "Reject" }).click();
-      await dialog.getByText("Write why").waitFor();
+      await dialog.getByText("Enter a reason").waitFor();
       expect((await stateOf(first.id)).status).toBe("pending");
       await dialog.getByRole("button", { name: "Already done elsewhere." }).click();
       await dialog.getByLabel("Reason").pressSequentially(" Booked on Monday.");
@@ -133,7 +133,7 @@ describe("a lead decides", () => {
       expect(await focused(page)).not.toBe("");
       const states = await Promise.all(cards.map(async ({ id }) => (await stateOf(id)).status));
       expect(states).toEqual(["approved", "approved", "pending", "approved", "approved"]);
-      await page.getByText("Approved, not carried out").click();
+      await page.getByText("Approved, not executed").click();
       await page.getByRole("article").nth(4).waitFor();
       await screenshot(page, "inbox-approved-unfolded");
     });
@@ -150,9 +150,9 @@ describe("a lead decides", () => {
     await expect.poll(async () => (await stateOf(update.id)).status).toBe("executed");
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, update.id);
-      await cardOf(page).getByRole("button", { name: "Propose to take it back" }).waitFor();
+      await cardOf(page).getByRole("button", { name: "Propose undo" }).waitFor();
       await page.keyboard.press("z");
-      await cardOf(page).getByText("Takes back", { exact: true }).waitFor();
+      await cardOf(page).getByText("Undoes", { exact: true }).waitFor();
       await page.waitForURL((address) => !address.pathname.includes(update.id));
       await screenshot(page, "inbox-undo");
       const [undo] = await sql<{ status: string }[]>`
@@ -209,7 +209,7 @@ describe("what a card shows", () => {
       expect(await evidence.locator("mark").textContent()).toBe("move the launch by one week");
       await evidence.getByText("Page 3").first().waitFor();
       await evidence.getByText("Verified").waitFor();
-      await evidence.getByText("Not in the source like this").waitFor();
+      await evidence.getByText("Quote not found in the source").waitFor();
       // Whatever somebody wrote is text.
       await shown.getByText("<img src=x onerror=alert(1)> **not bold**").waitFor();
       expect(await shown.locator("img").count()).toBe(0);
@@ -234,7 +234,7 @@ describe("what a card shows", () => {
       const first = page.getByRole("article").first();
       await first.getByText("Unknown result").waitFor();
       await first.getByRole("link").click();
-      await cardOf(page).getByText("The result is not known yet").waitFor();
+      await cardOf(page).getByText("Result unknown").waitFor();
       await cardOf(page)
         .getByText(/We check again automatically and change nothing/)
         .waitFor();

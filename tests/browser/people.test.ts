@@ -121,7 +121,7 @@ describe("inviting", () => {
       const theirs = await newPage();
       await theirs.goto(first);
       await choosePassword(theirs, email);
-      await theirs.getByText("This link makes no account for that address").waitFor();
+      await theirs.getByText("This link can't create an account for that address").waitFor();
       await theirs.goto(second);
       await theirs.reload();
       await choosePassword(theirs, email);

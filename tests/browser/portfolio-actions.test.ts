@@ -69,7 +69,9 @@ describe("a classification", () => {
       await visit(page, "/?group=risk", "Portfolio");
       await choose(page, project, "Classify");
       const dialog = page.getByRole("dialog", { name: "Classify project" });
-      await dialog.getByText("Nobody has classified this project yet.").waitFor();
+      await dialog
+        .getByText("No classification yet. Classify the project to start its history.")
+        .waitFor();
       await dialog.getByRole("combobox", { name: "Tier" }).click();
       await page.getByRole("option", { name: "Strategic" }).click();
       await dialog.getByRole("combobox", { name: "Risk" }).click();
@@ -173,7 +175,7 @@ describe("a project", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
 
       const name = dialog.getByRole("radiogroup", { name: /^Name/ });
-      await dialog.getByText("Both changed it").waitFor();
+      await dialog.getByText("Changed by both").waitFor();
       expect(await checkedSide(dialog.getByRole("radiogroup", { name: /^Name/ }))).toContain("A");
       expect(await checkedSide(dialog.getByRole("radiogroup", { name: "Summary" }))).toContain(
         "Only I wrote this.",
@@ -229,8 +231,8 @@ describe("clients and accounts", () => {
       await profile.getByRole("button", { name: "Add a contact" }).click();
       await profile.getByLabel("Email").fill("nobody");
       await profile.getByRole("button", { name: "Save" }).click();
-      await profile.getByText("Write an email address").waitFor();
-      await profile.getByText("Write something").waitFor();
+      await profile.getByText("Enter an email address").waitFor();
+      await profile.getByText("Enter some text").waitFor();
       await profile.getByLabel("Name").fill("Port office");
       await profile.getByLabel("Email").fill("Port@Harbour.example");
       await profile.getByLabel("Standing facts").fill("Tides decide.\n\nNo work at night.");

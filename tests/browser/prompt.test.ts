@@ -80,7 +80,7 @@ describe("who changes the prompt", () => {
 
   it("the owner writes the first prompt, and makes a staged one live", async () => {
     await inside("admin", {}, async (page) => {
-      await page.getByText("There is no prompt yet").waitFor();
+      await page.getByText("No prompt yet").waitFor();
       await page.getByRole("button", { name: "Write the first prompt" }).click();
       const field = page.getByLabel("Base prompt");
       expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
@@ -111,12 +111,12 @@ it("who was slower sees what went live meanwhile, and loses no letter", async ()
     await page.getByRole("button", { name: "Make live…" }).click();
     await act("admin", { action: "set_base_prompt", base: "You are theirs." });
     await page.getByRole("button", { name: "Make it live" }).click();
-    await page.getByText("Another prompt went live meanwhile").waitFor();
+    await page.getByText("Another prompt went live in the meantime").waitFor();
     await page.getByText("You are theirs.").first().waitFor();
     expect(await live()).toMatchObject({ number: 3, base: "You are theirs." });
     await screenshot(page, "prompt-meanwhile");
 
-    await page.getByRole("button", { name: "Compare mine with it" }).click();
+    await page.getByRole("button", { name: "Compare with mine" }).click();
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
     expect(await live()).toMatchObject({ number: 4, base: "You are mine." });

@@ -3,7 +3,6 @@
  * fixture that no route could send and a request that no route would take both fail the test.
  */
 import { z } from "zod";
-import type { Database } from "../../supabase/functions/_db/database.types.ts";
 import { AppError } from "../../supabase/functions/_domain/app-error.ts";
 import type {
   BodyOf,
@@ -12,6 +11,7 @@ import type {
   QueryOf,
 } from "../../supabase/functions/_domain/contract.ts";
 import { eventStream, type StreamedEvent } from "../../supabase/functions/_http/event-stream.ts";
+import type { Database } from "../../supabase/functions/_schema/database.types.ts";
 
 /** Answers a request, or undefined where it is about something else. */
 export type Answer = (request: Request) => Promise<Response> | undefined;

@@ -1,6 +1,6 @@
 /** A worker that carries out cards: the real loop and executors, as service_role and on the vendors' mocks. */
 import { callFunction } from "../../supabase/functions/_db/call.ts";
-import { readVendorEnv } from "../../supabase/functions/_env.ts";
+import { readEnv } from "../../supabase/functions/_env.ts";
 import {
   executeApproval,
   settleApproval,
@@ -15,7 +15,7 @@ stepsOfRequests((method, pathname) => {
   return `${method} ${place}`;
 });
 
-const env = readVendorEnv();
+const env = readEnv().vendors;
 const tasks = taskEffectOf(env);
 const calendar = calendarEffectOf(env);
 const carryOut: JobHandler = async (job) => {

@@ -6,7 +6,7 @@
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import postgres from "postgres";
-import type { Db } from "../../supabase/functions/_http/auth.ts";
+import type { Db } from "../../supabase/functions/_db/client.ts";
 import type { Plan } from "./crash-parent.ts";
 
 const { DATABASE_URL = "" } = process.env;

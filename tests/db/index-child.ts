@@ -1,7 +1,7 @@
 /** A worker that reads documents: the real loop, handler and readers, as service_role and over HTTP from Storage. */
 import { createClient } from "@supabase/supabase-js";
 import { callFunction } from "../../supabase/functions/_db/call.ts";
-import { extractStep } from "../../supabase/functions/_domain/documents/extract.ts";
+import { extractStep } from "../../supabase/functions/_files/documents/extract.ts";
 import { indexDocument } from "../../supabase/functions/_jobs/index-document.ts";
 import { runJobs } from "../../supabase/functions/_jobs/worker.ts";
 import { db, leaseMs, readPlan, say, step, stepsOfRequests } from "./crash-steps.ts";

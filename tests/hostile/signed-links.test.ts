@@ -1,8 +1,8 @@
 /** A link to a file ends with the access of the person it was made for, and nobody makes one that lasts. */
 import { createClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, inject, test } from "vitest";
+import type { Db } from "../../supabase/functions/_db/client.ts";
 import { serveFile } from "../../supabase/functions/_db/files.ts";
-import type { Db } from "../../supabase/functions/_http/auth.ts";
 import { aText, beginUpload, put, storedDocument } from "../service/document-uploading.ts";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";

@@ -152,8 +152,8 @@ export const seededBugs: SeededBug[] = [
       file: "supabase/functions/_http/auth.ts",
       edits: [
         {
-          find: "export type Db = SupabaseClient<Database>;\n",
-          replace: 'export type Db = SupabaseClient<Database>;\nlet latest: string | null = "";\n',
+          find: "/**\n * Verifies the bearer token",
+          replace: 'let latest: string | null = "";\n\n/**\n * Verifies the bearer token',
         },
         {
           find: "  const { data, error } = await verifyAuth(",
@@ -279,7 +279,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-csv.test.ts",
     only: "gives each row the line",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-csv.ts",
+      file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
         {
           find: "line: info.lines, cells",
@@ -294,7 +294,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-csv.test.ts",
     only: "comes back as it was written",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-csv.ts",
+      file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
         {
           find: '  const text = decode(bytes).replace(/\\r\\n?/g, "\\n");',
@@ -310,7 +310,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/formats-agree.test.ts",
     only: "whatever the table",
     change: {
-      file: "supabase/functions/_domain/portfolio/cell-text.ts",
+      file: "supabase/functions/_files/cell-text.ts",
       edits: [
         {
           find: "maximumSignificantDigits: 15",
@@ -386,7 +386,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/documents/split.test.ts",
     only: "of whatever is read",
     change: {
-      file: "supabase/functions/_domain/documents/split.ts",
+      file: "supabase/functions/_files/documents/split.ts",
       edits: [
         {
           find: "  a?.page === b.page && a?.slide === b.slide && a?.sheet === b.sheet;",
@@ -417,7 +417,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     test: "tests/unit/portfolio/parse-json.test.ts",
     only: "any bytes are read or refused",
     change: {
-      file: "supabase/functions/_domain/portfolio/parse-json.ts",
+      file: "supabase/functions/_files/imports/parse-json.ts",
       edits: [
         {
           find: '    throw unreadable("The file is not UTF-8, as JSON has to be");',

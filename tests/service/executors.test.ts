@@ -170,7 +170,7 @@ describe("where a vendor is connected, it does it", () => {
     expect(failed).toMatchObject({
       status: "failed",
       execution_error:
-        "ClickUp does not accept our credentials. An admin must connect it again (OAUTH_025)",
+        "ClickUp rejected our credentials. Ask an admin to connect it again (OAUTH_025)",
     });
     const [known] = await owner`
       select count(*)::int as count from public.approval_events

@@ -212,7 +212,7 @@ test("in the console: tools, a card, numbers that hold and one that does not, an
     await field.fill(question);
     await field.press("Enter");
     const answer = page.getByRole("article", { name: `Question: ${question}` });
-    await answer.getByText("1 number is struck").waitFor();
+    await answer.getByText("1 citation was removed").waitFor();
     // Shown in the order in which they stand in the answer, whatever the model was given them as.
     expect(await answer.locator("s").allTextContents()).toEqual(["2"]);
     expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
@@ -231,7 +231,7 @@ test("in the console: tools, a card, numbers that hold and one that does not, an
     await page.reload();
     await next.getByText("Stopped", { exact: true }).waitFor();
     await next.getByText("Then there").waitFor();
-    await answer.getByText("1 number is struck").waitFor();
+    await answer.getByText("1 citation was removed").waitFor();
     await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
   } finally {
     await browser.close();

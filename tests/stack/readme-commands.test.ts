@@ -51,6 +51,10 @@ test.each([...readme])(
 
 test.each([
   ".github/CONTRIBUTING.md",
+  "docs/CONFIGURATION.md",
+  "docs/DECISIONS.md",
+  "docs/FEATURES.md",
+  "docs/OPERATIONS.md",
   "supabase/schemas/README.md",
   "supabase/functions/README.md",
 ])("every command of %s exists", async (file) => {

@@ -61,16 +61,16 @@ test("says what is wrong with its flags", async () => {
 
 test("says what is wrong with a limit, and makes nothing", async () => {
   const dataDir = path.join(folder, "limits");
-  const calls = "is malformed: it is a whole number of calls a minute, from 1 to 10000.";
+  const calls = "must be a whole number of calls a minute from 1 to 10000.";
   const cases: [string, string, string][] = [
     ["SERVICE_INGEST_RATE_LIMIT", "many", calls],
     ["SERVICE_CHAT_RATE_LIMIT", "0", calls],
     [
       "SERVICE_CHAT_CTX_MAX_CHARS",
       "3999",
-      "is a whole number of characters, from 4000 to 2000000.",
+      "must be a whole number of characters from 4000 to 2000000.",
     ],
-    ["SERVICE_CHAT_SILENCE_SECONDS", "0", "is a number of seconds, from 1 to 600."],
+    ["SERVICE_CHAT_SILENCE_SECONDS", "0", "must be a number of seconds from 1 to 600."],
   ];
   for (const [name, limit, sentence] of cases) {
     const started = command("start.ts", ["--port", "0", "--data", dataDir], { [name]: limit });

@@ -9,7 +9,7 @@ import { type ClaimedCitation, countUncited, withoutMarkers } from "../_domain/c
 import { References } from "../_domain/chat/references.ts";
 import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
-import { readContextChars } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
@@ -24,7 +24,7 @@ export async function answerDemo(
   const fence = new Fence();
   const question = fence.plain(asked);
   const references = new References();
-  const maxChars = readContextChars();
+  const { contextChars: maxChars } = readEnv();
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
     { spine, passages: bestOf(passages, question), question },

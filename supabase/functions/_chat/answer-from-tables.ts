@@ -1,5 +1,6 @@
 /** Answers what the tables know: named queries in SQL, called as whoever asks, within the scope of `as`. */
 import { callFunction } from "../_db/call.ts";
+import type { Db } from "../_db/client.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import { isNamedIn } from "../_domain/chat/sentences.ts";
@@ -11,7 +12,6 @@ import {
   type TableAnswer,
 } from "../_domain/chat/table-answer.ts";
 import { type TableQuestion, tableQuestionIn } from "../_domain/chat/table-question.ts";
-import type { Db } from "../_http/auth.ts";
 
 interface Asked {
   question: string;

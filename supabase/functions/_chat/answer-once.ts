@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { beginChat, settleCitations } from "../_db/chat.ts";
+import type { Db } from "../_db/client.ts";
 import type { chat } from "../_domain/chat/contract.ts";
 import { examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
@@ -8,8 +9,7 @@ import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
 import { countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
-import { readContextChars } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
+import { readEnv } from "../_env.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";
@@ -31,7 +31,7 @@ export async function answerOnce(
   // Pasted words bring along what nobody sees.
   const question = fence.plain(asked.question);
   const references = new References();
-  const maxChars = readContextChars();
+  const { contextChars: maxChars } = readEnv();
   const instructions = instructionsOf(fence, asker.prompt, { hasTools: false, maxChars });
   const context = await gatherContext(
     db,

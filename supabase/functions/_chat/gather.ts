@@ -1,4 +1,5 @@
 import { callFunction } from "../_db/call.ts";
+import type { Db } from "../_db/client.ts";
 import { searchChunks } from "../_db/search.ts";
 import {
   type Context,
@@ -11,7 +12,6 @@ import {
 } from "../_domain/chat/context.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
-import type { Db } from "../_http/auth.ts";
 import { questionVector } from "./question-vector.ts";
 
 export interface Question {

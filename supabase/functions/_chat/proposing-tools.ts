@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
 import { type ApprovalKind, type PayloadField, payloadFields } from "../_domain/approvals/kinds.ts";
 import { Id } from "../_domain/contract.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
 /** A card cites no more; what was shown first was found first. */
@@ -62,7 +62,7 @@ function proposingTool(kind: ApprovalKind, name: string, description: string): T
   const input = ofNoProject.has(kind) ? payload : payload.extend({ project_id: Id });
   return defineTool({
     name,
-    description: `${description}. It waits for a person's signature.`,
+    description: `${description}. It waits for a person's approval.`,
     input,
     run: ({ project_id, ...given }, context) =>
       propose(kind, (project_id as string | undefined) ?? null, given, context),
@@ -90,14 +90,14 @@ async function propose(
   // Cards of no project, and restricted ones, are opened by admins and leads alone.
   const isSeen = isLead || (projectId !== null && !card.is_restricted);
   const told = () => {
-    const text = `Waits for a signature: ${title}`;
+    const text = `Waits for approval: ${title}`;
     const n = isSeen
       ? references.add({ kind: "row", table: "approvals", id: card.id, title, text })
       : undefined;
     return { n, approval_id: card.id, title: card.title };
   };
   return {
-    text: () => `Proposed as a card that waits for a signature: ${JSON.stringify(told())}`,
+    text: () => `Proposed as a card that waits for approval: ${JSON.stringify(told())}`,
     summary: card.title,
     approvalId: card.id,
   };

@@ -1,7 +1,7 @@
+import type { Db } from "../_db/client.ts";
 import { liveEmbeddingModel } from "../_db/embeddings.ts";
 import type { QuestionVector } from "../_db/search.ts";
-import { readEmbeddingEnv } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
+import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
 /** Whoever waits longer has the words' answer. */
@@ -16,12 +16,12 @@ export async function questionVector(
   question: string,
   requestId: string,
 ): Promise<QuestionVector | null> {
-  const env = readEmbeddingEnv();
-  if (!env) return null;
+  const { embedding } = readEnv();
+  if (!embedding) return null;
   const live = await liveEmbeddingModel(db);
   if (!live) return null;
   try {
-    const embedder = await embedderFor(env, { model: live.name, version: live.version });
+    const embedder = await embedderFor(embedding, { model: live.name, version: live.version });
     const [vector] = (await embedder?.embed([question], AbortSignal.timeout(PATIENCE_MS))) ?? [];
     return vector ? { model: live.label, vector } : null;
   } catch (error) {

@@ -1,7 +1,9 @@
+import { deadline } from "deno-std/async/deadline.js";
 import { AppError } from "../_domain/app-error.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
 import type { ModelMessage, ToolCall } from "../_integrations/models/port.ts";
+import type { Budget } from "./budget.ts";
 import type { Tool, ToolCallContext, ToolResult } from "./tool.ts";
 
 type ToolEvent = Extract<ChatEvent, { type: "tool" }>;
@@ -18,7 +20,7 @@ export async function* runTools(
   calls: ToolCall[],
   tools: readonly Tool[],
   context: ToolCallContext,
-  budget: { left: number },
+  budget: Budget,
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
   const running = new Map(
@@ -41,7 +43,7 @@ export async function* runTools(
       typeof text === "string" ? text : text(),
       Math.min(MAX_RESULT_CHARS, Math.max(budget.left, 0)),
     );
-    budget.left -= content.length;
+    budget.spend(content.length);
     yield { type: "message", message: { role: "tool", toolCallId: call.id, content } };
   }
 }
@@ -68,7 +70,7 @@ async function run(
     // Only what the database means for callers is told to anybody.
     if (error instanceof AppError && error.status < 500) return failed(error.message);
     console.error(`${context.requestId} tool ${call.name}:`, error);
-    return failed("This could not be looked up just now");
+    return failed("The look-up failed. Try again in a moment");
   }
 }
 
@@ -85,15 +87,12 @@ function argumentsOf({ arguments: given }: ToolCall): unknown {
 }
 
 async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      const give = () => reject(new AppError(408, "tool_timeout", "This took too long"));
-      if (limit.aborted) give();
-      else limit.addEventListener("abort", give, { once: true });
-    }),
-  ]);
+  try {
+    return await deadline(work, TIMEOUT_MS, { signal });
+  } catch (error) {
+    const isLate = signal.aborted || (error as Error).name === "TimeoutError";
+    throw isLate ? new AppError(408, "tool_timeout", "This took too long") : error;
+  }
 }
 
 function told(

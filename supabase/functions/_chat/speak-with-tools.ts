@@ -5,7 +5,7 @@
 import { requireAnswering } from "../_db/chat.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelMessage, ToolCall, Usage } from "../_integrations/models/port.ts";
-import { lengthOf } from "./length.ts";
+import type { Budget } from "./budget.ts";
 import { runTools } from "./run-tools.ts";
 import { speak } from "./speak.ts";
 import { describeTool, type Tool, type ToolCallContext } from "./tool.ts";
@@ -26,7 +26,7 @@ export async function* speakWithTools(
   messages: ModelMessage[],
   tools: Tool[],
   context: ToolCallContext & { messageId: string },
-  budget: { left: number },
+  budget: Budget,
   shown: Shown,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Usage | null> {
@@ -48,7 +48,7 @@ export async function* speakWithTools(
     // Another question may have stopped this turn: then nothing is looked up for it, and nothing proposed.
     await requireAnswering(context.db, context.messageId);
     const content = spoken.text.length <= budget.left ? spoken.text : "";
-    budget.left -= content.length;
+    budget.spend(content.length);
     messages.push({ role: "assistant", content, toolCalls: wanted.map(asTold) });
     for await (const told of runTools(wanted, tools, context, budget, signal)) {
       if (told.type === "message") messages.push(told.message);
@@ -66,7 +66,7 @@ export async function* speakWithTools(
 }
 
 /** Those calls that there is room for to tell the model of again, each with an answer, however short. */
-function affordable(calls: ToolCall[], budget: { left: number }): ToolCall[] {
+function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   let left = budget.left - "assistant".length;
   const taken = calls
     .map((call, place) => ({
@@ -82,7 +82,7 @@ function affordable(calls: ToolCall[], budget: { left: number }): ToolCall[] {
       return true;
     });
   if (taken.length > 0) {
-    budget.left -= lengthOf([
+    budget.spendOn([
       { role: "assistant", content: "", toolCalls: taken.map(asTold) },
       ...taken.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
     ]);

@@ -1,4 +1,5 @@
 /** One answer of a model: its words as events, and one more try where it failed before the first of them. */
+import { delay } from "deno-std/async/delay.js";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
@@ -28,7 +29,7 @@ export async function* speak(
       for await (const event of model.stream(request, signal)) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
         if (said.answer.length + event.text.length > MAX_ANSWER_CHARS) {
-          throw new Error("The model does not stop");
+          throw new Error("The model's answer is too long");
         }
         text += event.text;
         said.answer += event.text;
@@ -46,16 +47,6 @@ async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> 
   if (!(error instanceof VendorError) || error.failure === "refused") return false;
   const pause = error.retryAfterMs ?? PAUSE_MS;
   if (signal.aborted || pause > MAX_PAUSE_MS) return false;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pause);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  await delay(pause, { signal }).catch(() => {});
   return !signal.aborted;
 }

@@ -4,9 +4,9 @@
  */
 import { callFunction } from "../_db/call.ts";
 import type { Turn } from "../_db/chat.ts";
+import type { Db } from "../_db/client.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { keptText } from "../_domain/chat/kept-text.ts";
-import type { Db } from "../_http/auth.ts";
 import { modelOf } from "./model.ts";
 
 /** As many as a turn is given at most, but for a few turns: what is older is not remembered at all. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Db } from "../_db/client.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
-import type { Db } from "../_http/auth.ts";
 import type { ModelTool } from "../_integrations/models/port.ts";
 
 /** What a tool is carried out with: all of it is the caller's own. */

@@ -9,7 +9,7 @@ export function unanswered(error: unknown): AppError {
     return new AppError(
       503,
       "model_refused",
-      `${message}. Somebody has to look at the configuration`,
+      `${message}. Ask an admin to check the model configuration`,
     );
   }
   return new AppError(

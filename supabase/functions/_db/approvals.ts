@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ApprovalAction, approvals, inbox } from "../_domain/approvals/contract.ts";
 import type { QueryOf } from "../_domain/contract.ts";
-import type { Db } from "../_http/auth.ts";
-import { fromDatabase } from "../_http/errors.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
+import { fromDatabase } from "./errors.ts";
 
 type Answer = z.input<typeof approvals.post.response>;
 type Result = Extract<Answer, { results: unknown }>["results"][number];

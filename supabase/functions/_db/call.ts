@@ -1,6 +1,6 @@
-import type { Db } from "../_http/auth.ts";
-import { type DatabaseError, errors, fromDatabase } from "../_http/errors.ts";
-import type { Database } from "./database.types.ts";
+import type { Database } from "../_schema/database.types.ts";
+import type { Db } from "./client.ts";
+import { refusal } from "./errors.ts";
 
 type Functions = Database["public"]["Functions"];
 type ArgsOf<N extends keyof Functions> =
@@ -16,12 +16,4 @@ export async function callFunction<N extends keyof Functions & string>(
   const { data, error } = await db.rpc(name as never, args as never);
   if (error) throw refusal(error);
   return data as Functions[N]["Returns"];
-}
-
-/** The error of a failed read or call, as an answer where it has one. */
-export function refusal(error: DatabaseError): Error {
-  if (!error.code && /fetch failed|network|ECONN/i.test(error.message)) {
-    return errors.databaseUnavailable();
-  }
-  return fromDatabase(error) ?? new Error(`Database error ${error.code}: ${error.message}`);
 }

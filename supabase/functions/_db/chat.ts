@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
 import type { Citation, ContextSize } from "../_domain/chat/contract.ts";
 import type { ClaimedCitation } from "../_domain/chat/markers.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 
 /** Who asks, as whom, and what the assistant is told. */
 export interface Asker {
@@ -120,6 +120,6 @@ export async function requireAnswering(db: Db, messageId: string): Promise<void>
     .maybeSingle();
   if (error) throw error;
   if (data && data.status !== "answering") {
-    throw new AppError(409, "message_ended", "Another question has stopped this answer");
+    throw new AppError(409, "message_ended", "A newer question stopped this answer");
   }
 }

@@ -8,11 +8,11 @@ import type {
   documentInventory,
   documents,
 } from "../_domain/documents/contract.ts";
-import type { Db } from "../_http/auth.ts";
-import { errors } from "../_http/errors.ts";
-import { publicAddress } from "../_http/public-address.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
+import { isUnreachable, unavailable } from "./errors.ts";
+import { publicAddress } from "./public-address.ts";
 
 type Upload = z.input<typeof docUploadSession.post.response>;
 type File = z.input<typeof doc.get.response>;
@@ -96,13 +96,13 @@ function refusedByStorage(error: { message: string; statusCode?: string }): Erro
   if (/^40[034]$/.test(error.statusCode ?? "")) {
     return new AppError(404, "document_not_found", "There is no such document");
   }
-  if (/fetch failed|network|ECONN/i.test(error.message)) return errors.storageUnavailable();
+  if (isUnreachable(error)) return unavailable.storage();
   return new Error(`Storage error ${error.statusCode}: ${error.message}`);
 }
 
 /** Storage says in the token itself how long it holds. */
 function expiryOf(token: string): string {
   const { exp } = decodeJwt(token);
-  if (exp === undefined) throw new Error("Storage signed a token without end");
+  if (exp === undefined) throw new Error("Storage signed a token without an expiry");
   return new Date(exp * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 import type { Lease } from "./executions.ts";
 
 const Texts = z.discriminatedUnion("state", [

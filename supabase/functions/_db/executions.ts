@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Db } from "../_http/auth.ts";
+import type { Enums, Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Enums, Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 
 /** A job and which try of it this is: what every statement of an executor names. */
 export interface Lease {

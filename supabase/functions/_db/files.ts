@@ -1,8 +1,9 @@
 /** The bytes of documents: read from Storage, compared with their recorded hash, served as attachments. */
+import { encodeHex } from "deno-std/encoding/hex.js";
 import { z } from "zod";
 import { AppError } from "../_domain/app-error.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 const Redeemed = z.object({
   document_id: z.string(),
@@ -33,7 +34,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       throw new AppError(
         409,
         "file_changed",
-        "The stored file is not the one that was uploaded, so it is not served. Upload it again",
+        "The stored file differs from the uploaded one, so it isn't served. Upload it again",
       );
     }
     return new Response(bytes, {
@@ -63,7 +64,7 @@ export async function readObject(
   // Some versions of Storage answer 400 and say in the body that it is a 404.
   const { status, statusCode } = error as { status?: number; statusCode?: string };
   if (status === 404 || statusCode === "404") return null;
-  throw new Error(`Storage does not give the file: ${error?.message}`);
+  throw new Error(`Storage did not return the file: ${error?.message}`);
 }
 
 /**
@@ -83,8 +84,7 @@ export function checkHash(
 }
 
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return encodeHex(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 async function turn(): Promise<void> {

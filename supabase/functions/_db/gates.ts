@@ -1,5 +1,5 @@
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 /** Refuses (401, 403) everybody but admins, leads and members, before their request is read. */
 export async function requireInternalViewer(db: Db): Promise<void> {

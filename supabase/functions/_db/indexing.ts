@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { documentKinds, indexingSteps } from "../_domain/documents/words.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 import type { Lease } from "./executions.ts";
 
 const LeasedUpload = z.object({

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Whoami } from "../_domain/identity/contract.ts";
 import type { PeopleAction, people } from "../_domain/identity/people-contract.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 type Action<Name extends PeopleAction["action"]> = Extract<PeopleAction, { action: Name }>;
 type AnswerTo<Name extends PeopleAction["action"]> = Omit<

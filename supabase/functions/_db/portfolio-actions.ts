@@ -1,7 +1,7 @@
 import type { PortfolioAction } from "../_domain/portfolio/action-contract.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Carry<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;

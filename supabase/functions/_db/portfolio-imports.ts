@@ -8,9 +8,10 @@ import type {
 } from "../_domain/portfolio/import-contract.ts";
 import type { ImportMapping } from "../_domain/portfolio/import-mapping.ts";
 import type { ImportLine } from "../_domain/portfolio/import-rows.ts";
-import type { Db } from "../_http/auth.ts";
-import { callFunction, refusal } from "./call.ts";
-import type { Json, Tables } from "./database.types.ts";
+import type { Json, Tables } from "../_schema/database.types.ts";
+import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
+import { refusal } from "./errors.ts";
 
 type RunRow = Pick<Tables<"portfolio_import_runs">, Exclude<keyof ImportRun, "mode"> | "mode">;
 

@@ -1,7 +1,7 @@
 import type { PromptAction } from "../_domain/prompts/contract.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
-import type { Json } from "./database.types.ts";
+import type { Db } from "./client.ts";
 
 /** Carries out one action on the prompt; the database says who may. */
 export async function actOnPrompt(db: Db, body: PromptAction): Promise<Json> {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { search } from "../_domain/knowledge/search-contract.ts";
 import { utf16Ranges } from "../_domain/knowledge/utf16-ranges.ts";
-import type { Db } from "../_http/auth.ts";
 import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
 
 type Question = z.output<typeof search.post.body>;
 type Answer = z.input<typeof search.post.response>;

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { BodyOf } from "../_domain/contract.ts";
 import type { settings } from "../_domain/identity/settings-contract.ts";
-import type { Db } from "../_http/auth.ts";
-import { callFunction, refusal } from "./call.ts";
+import { callFunction } from "./call.ts";
+import type { Db } from "./client.ts";
+import { refusal } from "./errors.ts";
 
 type Settings = z.infer<typeof settings.post.response>["settings"];
 

@@ -8,9 +8,9 @@ export const Line = (max: number) =>
   z
     .string()
     .overwrite(oneLine)
-    .min(1, "Write something")
+    .min(1, "Enter some text")
     .max(max)
-    .refine(hasNoControl, "Holds characters that cannot be seen");
+    .refine(hasNoControl, "Remove invisible characters");
 
 /** Several lines, without white space at the ends of lines or of the whole. */
 export const Paragraphs = (max: number) =>
@@ -23,16 +23,13 @@ export const Paragraphs = (max: number) =>
         .replace(/[^\S\n]+$/gmu, "")
         .trim(),
     )
-    .min(1, "Write something")
+    .min(1, "Enter some text")
     .max(max)
-    .refine(
-      (text) => hasNoControl(text.replace(/[\n\t]/g, "")),
-      "Holds characters that cannot be seen",
-    );
+    .refine((text) => hasNoControl(text.replace(/[\n\t]/g, "")), "Remove invisible characters");
 
 /** A calendar day that exists. */
 export const Day = z.iso
-  .date("Write the day as YYYY-MM-DD")
+  .date("Enter the date as YYYY-MM-DD")
   .refine((day) => !day.startsWith("0000"), "Years begin at 0001");
 
 /** A number or its decimal text, at most two decimals; no grouping, since 1.234 and 1,234 differ by country. */

@@ -1,10 +1,9 @@
 import { verifyAuth } from "@supabase/server/core";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "../_db/database.types.ts";
+import { createClient } from "@supabase/supabase-js";
+import type { Db } from "../_db/client.ts";
 import type { IdentityProvider } from "../_env.ts";
+import type { Database } from "../_schema/database.types.ts";
 import { errors } from "./errors.ts";
-
-export type Db = SupabaseClient<Database>;
 
 /**
  * Verifies the bearer token against the identity provider's keys and answers a database client that

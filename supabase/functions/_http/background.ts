@@ -1,10 +1,12 @@
 import { verifyAuth } from "@supabase/server/core";
+import type { Db } from "../_db/client.ts";
 import { AppError } from "../_domain/app-error.ts";
-import { readEnv, readQuotas, readRateLimits, readSecretKeys } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { connectAsService, type Db } from "./auth.ts";
+import { connectAsService } from "./auth.ts";
 import { errors } from "./errors.ts";
 import { requestIdOf } from "./request.ts";
+import { isSameSecret } from "./same-secret.ts";
 
 /** Works with the secret key, under the name it is to give itself; answers what it did. */
 type Work = (db: Db, worker: string) => Promise<object>;
@@ -42,11 +44,11 @@ export function serveBackground(
 
 /** The database with the secret key, for whoever may start a worker. Throws 503, 401 or 403. */
 async function admit(request: Request, slug: string, requestId: string): Promise<Db> {
-  const { identity, identityProblems } = readEnv();
-  const secretKeys = readSecretKeys();
+  const { identity, identityProblems, secretKeys } = readEnv();
   const secretKey = secretKeys?.["default"];
   if (!identity || !secretKeys || !secretKey) {
-    if (!identity) console.error(`${requestId} fail closed: ${identityProblems.join(", ")}`);
+    const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
+    console.error(`${requestId} fail closed: ${problems.join(", ")}`);
     throw errors.identityProviderNotConfigured();
   }
   const apiKey = request.headers.get("apikey");
@@ -82,7 +84,8 @@ let passedOn = false;
 async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
-  for (const [route, max_calls] of Object.entries(readRateLimits())) {
+  const { rateLimits, quotas } = readEnv();
+  for (const [route, max_calls] of Object.entries(rateLimits)) {
     // A parameter that is null is one that is typed as never being so.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
     if (error) {
@@ -91,7 +94,7 @@ async function passOnLimits(db: Db): Promise<void> {
       return;
     }
   }
-  for (const [name, quota] of Object.entries(readQuotas())) {
+  for (const [name, quota] of Object.entries(quotas)) {
     const { error } = await db.rpc("set_quota", { name, quota: quota as number });
     if (error) {
       passedOn = false;
@@ -101,19 +104,10 @@ async function passOnLimits(db: Db): Promise<void> {
   }
 }
 
-/** Compares digests, so that the time it takes tells nothing about a key. */
+/** Compares with every key, so that the time it takes reveals none. */
 async function isAnyOf(given: string[], keys: string[]): Promise<boolean> {
-  const digests = await Promise.all(keys.map(digest));
-  let found = false;
-  for (const value of await Promise.all(given.map(digest))) {
-    for (const known of digests) found = known === value || found;
-  }
-  return found;
-}
-
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const pairs = given.flatMap((value) => keys.map((key) => isSameSecret(value, key)));
+  return (await Promise.all(pairs)).includes(true);
 }
 
 function answer(status: number, body: object, requestId: string): Response {

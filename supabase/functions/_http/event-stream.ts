@@ -1,3 +1,8 @@
+import {
+  type ServerSentEventMessage,
+  ServerSentEventStream,
+} from "deno-std/http/server_sent_event_stream.js";
+
 /**
  * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. Who
  * stops reading ends the work behind it.
@@ -21,24 +26,24 @@ export function eventStream<E extends StreamedEvent>(
   produce: (signal: AbortSignal) => AsyncIterable<E>,
   { isLast, lastOf, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<E>,
 ): Response {
-  const encoder = new TextEncoder();
   const gone = new AbortController();
-  const body = new ReadableStream<Uint8Array>({
+  const messages = new ReadableStream<ServerSentEventMessage>({
     start(controller) {
-      const send = (text: string) => {
-        if (!gone.signal.aborted) controller.enqueue(encoder.encode(text));
+      const send = (message: ServerSentEventMessage) => {
+        if (!gone.signal.aborted) controller.enqueue(message);
       };
-      const heartbeat = setInterval(() => send(":\n\n"), heartbeatMs);
+      const heartbeat = setInterval(() => send({ comment: "" }), heartbeatMs);
       void (async () => {
         let hasEnded = false;
         const tell = (event: E) => {
           if (hasEnded) return;
           hasEnded = isLast(event);
-          send(`data: ${JSON.stringify(event)}\n\n`);
+          // The space is optional, and simple readers expect it.
+          send({ data: ` ${JSON.stringify(event)}` });
         };
         try {
           for await (const event of produce(gone.signal)) tell(event);
-          if (!hasEnded) tell(lastOf(new Error("The stream ended without an end")));
+          if (!hasEnded) tell(lastOf(new Error("The stream ended without a final event")));
         } catch (error) {
           tell(lastOf(error));
         } finally {
@@ -51,7 +56,7 @@ export function eventStream<E extends StreamedEvent>(
       gone.abort();
     },
   });
-  return new Response(body, {
+  return new Response(messages.pipeThrough(new ServerSentEventStream()), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
       // Nothing between here and the reader may keep events back.

@@ -1,4 +1,7 @@
+import { LimitedBytesTransformStream } from "deno-std/streams/limited_bytes_transform_stream.js";
+import { toText } from "deno-std/streams/to_text.js";
 import { AppError } from "../_domain/app-error.ts";
+import { mediaTypeOf } from "../_domain/media-type.ts";
 import { errors } from "./errors.ts";
 
 // The same as the local gateway takes: with another rule, answer and audit would name different ids.
@@ -20,7 +23,7 @@ export function requestIdOf(request: Request): string {
  * reading on, and 400 when it is no JSON.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(request.headers.get("content-type") ?? "");
   if (type !== "application/json") throw errors.unsupportedType();
   const text = await readText(request, maxBytes);
   try {
@@ -39,18 +42,15 @@ function refusePrototype(key: string, value: unknown): unknown {
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw errors.tooLarge(maxBytes);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let received = 0;
-  if (!request.body) return text;
+  if (!request.body) return "";
   try {
-    for await (const chunk of request.body) {
-      received += chunk.byteLength;
-      if (received > maxBytes) throw errors.tooLarge(maxBytes);
-      text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
+    return await toText(
+      request.body
+        .pipeThrough(new LimitedBytesTransformStream(maxBytes, { error: true }))
+        .pipeThrough(new TextDecoderStream("utf-8", { fatal: true })),
+    );
   } catch (error) {
+    if (error instanceof RangeError) throw errors.tooLarge(maxBytes);
     if (error instanceof TypeError) {
       throw errors.malformed([{ field: null, in: "body", message: "The body is not UTF-8" }]);
     }

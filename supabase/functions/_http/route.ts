@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import type { z } from "zod";
-import type { Json } from "../_db/database.types.ts";
+import type { Db } from "../_db/client.ts";
 import { AppError } from "../_domain/app-error.ts";
 import {
   Accepted,
@@ -12,7 +12,8 @@ import {
   type ResponseOf,
 } from "../_domain/contract.ts";
 import { type IdentityProvider, readEnv } from "../_env.ts";
-import { connectAsCaller, type Db } from "./auth.ts";
+import type { Json } from "../_schema/database.types.ts";
+import { connectAsCaller } from "./auth.ts";
 import { requireDemoToken, servesDemo } from "./demo.ts";
 import { errors } from "./errors.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";

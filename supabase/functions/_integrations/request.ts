@@ -70,7 +70,7 @@ export function failureOf(vendor: string, answer: VendorAnswer): VendorError | n
   if (status >= 200 && status < 300) return null;
   const hint = parseRetryHint(answer);
   if (status === 429) {
-    return new VendorError("busy", `${vendor} takes no more requests just now`, hint);
+    return new VendorError("busy", `${vendor} is limiting requests right now`, hint);
   }
   if (status === 408 || status >= 500) {
     return new VendorError("ambiguous", `${vendor} failed with status ${status}`, hint);
@@ -78,7 +78,7 @@ export function failureOf(vendor: string, answer: VendorAnswer): VendorError | n
   if (status === 401) {
     return new VendorError(
       "refused",
-      `${vendor} does not accept our credentials. An admin must connect it again`,
+      `${vendor} rejected our credentials. Ask an admin to connect it again`,
     );
   }
   if (status === 403) {

@@ -21,5 +21,5 @@ export class VendorError extends Error {
 /** An error of a call, as a VendorError; one that is not ours says nothing about the effect. */
 export function asVendorError(error: unknown, vendor: string): VendorError {
   if (error instanceof VendorError) return error;
-  return new VendorError("ambiguous", `${vendor} was called, and what came of it is not known`);
+  return new VendorError("ambiguous", `${vendor} was called, but its result is unknown`);
 }

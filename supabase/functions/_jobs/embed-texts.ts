@@ -2,6 +2,8 @@
  * Makes the vectors of the next texts of a job: of an upload that is being read, or of published pieces that
  * have none of the configured model.
  */
+
+import type { Db } from "../_db/client.ts";
 import {
   setEmbeddingModel,
   skipEmbeddings,
@@ -9,7 +11,6 @@ import {
   textsToEmbed,
 } from "../_db/embeddings.ts";
 import type { EmbeddingEnv } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
 import { embedderFor, embedderOf } from "../_integrations/embeddings/embedder.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
 import {

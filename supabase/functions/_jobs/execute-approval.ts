@@ -66,7 +66,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       return finish(made);
     }
     if (wasCalled && !effect.isRepeatable) {
-      const message = `${effect.vendor} was called, and what came of it is not known`;
+      const message = `${effect.vendor} was called, but its result is unknown`;
       return cannotTell(new VendorError("ambiguous", message), true);
     }
 
@@ -74,7 +74,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     await execution.markVendorCall();
     if (performance.now() - asked > CALL_WITHIN_MS) {
       // This process has slept. What it has just announced, others may have looked up since.
-      throw new Error("Too long after the call was announced to make it");
+      throw new Error("The call came too long after its announcement");
     }
     try {
       made = await effect.carryOut(signal);
@@ -88,7 +88,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     }
     const confirmed = await effect.confirm(made, signal).catch(() => null);
     if (confirmed) return finish(confirmed);
-    const message = `${effect.vendor} answered that it is done, and a look-up did not find it`;
+    const message = `${effect.vendor} reported success, but a look-up did not find the result`;
     return cannotTell(new VendorError("ambiguous", message), !effect.isRepeatable);
 
     async function finish({ result, record }: Made) {
@@ -130,11 +130,9 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
         await execution.confirm(leased.marker, found.result);
         await execution.settleFound(found.result);
       } else if (job.attempt < LOOKS) {
-        throw new RetryLaterError("It is not there. One more look decides", nextLookMs);
+        throw new RetryLaterError("Not found yet. Checking once more", nextLookMs);
       } else {
-        await execution.settleAbsent(
-          `${effect.vendor} has nothing of this card. It can be tried again`,
-        );
+        await execution.settleAbsent(`${effect.vendor} has no object for this card. Try again`);
       }
     } catch (error) {
       throw error instanceof VendorError ? retryOf(error) : error;

@@ -6,8 +6,8 @@
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
-import { extractStep } from "../_domain/documents/extract.ts";
-import { UnreadableFile } from "../_domain/documents/unreadable.ts";
+import { extractStep } from "../_files/documents/extract.ts";
+import { UnreadableFile } from "../_files/documents/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -38,11 +38,11 @@ export function indexDocument(
       const bytes = await readObject(db, upload, AbortSignal.any([signal, late]));
       if (!bytes) {
         await checkHash(db, upload, null);
-        return indexing.fail("file_missing", "The file is not there any more. Upload it again.");
+        return indexing.fail("file_missing", "The file no longer exists. Upload it again.");
       }
       const sha256 = await sha256Of(bytes);
       if (!(await checkHash(db, upload, sha256))) {
-        const reason = "The file is not the one that was uploaded. Upload it again.";
+        const reason = "The stored file differs from the uploaded one. Upload it again.";
         return indexing.fail("file_changed", reason);
       }
       const { file_name: fileName, content_type: contentType, kind, title, cursor } = upload;

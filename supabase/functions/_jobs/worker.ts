@@ -2,9 +2,10 @@
  * The loop of every worker: leases jobs, carries each out under its lease, says how it ended. It ends
  * by itself before the platform would end it; what it then still holds, the database gives to others.
  */
+import { delay } from "deno-std/async/delay.js";
 import { callFunction } from "../_db/call.ts";
-import type { Json } from "../_db/database.types.ts";
-import type { Db } from "../_http/auth.ts";
+import type { Db } from "../_db/client.ts";
+import type { Json } from "../_schema/database.types.ts";
 
 export interface Job {
   id: string;
@@ -162,7 +163,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       job_ids: [job.id],
       attempts: [job.attempt],
     });
-    if (count !== 1) throw new Error("The lease was lost before the job was done");
+    if (count !== 1) throw new Error("The lease ended before the job");
   }
 
   async function fail(job: Job, error: unknown): Promise<void> {
@@ -189,20 +190,11 @@ function keepLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
       lease_ms,
     }).catch(() => performance.now() < until);
     if (isKept) until = Math.max(until, asked + lease_ms);
-    else lost.abort(new Error("The lease is lost"));
+    else lost.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
   return { signal: lost.signal, end: () => clearInterval(timer) };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
+  return delay(ms, { signal }).catch(() => {});
 }

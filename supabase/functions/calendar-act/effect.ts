@@ -80,5 +80,5 @@ function parsed(text: string | null | undefined): unknown {
 const notConnected = () =>
   new VendorError(
     "refused",
-    "Google Calendar is not connected completely. An admin must connect it again",
+    "Google Calendar is not fully connected. Ask an admin to connect it again",
   );

@@ -1,4 +1,4 @@
-import { readVendorEnv } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { serveBackground } from "../_http/background.ts";
 import { executeApproval, settleApproval } from "../_jobs/execute-approval.ts";
 import { runJobs } from "../_jobs/worker.ts";
@@ -6,7 +6,7 @@ import { calendarEffectOf } from "./effect.ts";
 
 /** Makes, changes and cancels the events of approved cards. */
 export default serveBackground("calendar-act", (db, worker) => {
-  const effectOf = calendarEffectOf(readVendorEnv());
+  const effectOf = calendarEffectOf(readEnv().vendors);
   return runJobs(db, {
     worker,
     handlers: {

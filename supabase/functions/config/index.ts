@@ -1,6 +1,6 @@
+import { publicAddress } from "../_db/public-address.ts";
 import { config } from "../_domain/platform/contract.ts";
 import { publishableKey } from "../_http/auth.ts";
-import { publicAddress } from "../_http/public-address.ts";
 import { serve } from "../_http/route.ts";
 
 export default serve(config, {

@@ -1,6 +1,6 @@
 import { serveFile } from "../_db/files.ts";
 import { docFile } from "../_domain/documents/contract.ts";
-import { readSecretKeys } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { connectAsService } from "../_http/auth.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
@@ -11,7 +11,7 @@ import { serve } from "../_http/route.ts";
  */
 export default serve(docFile, {
   get: ({ query, identity, requestId, signal }) => {
-    const secretKey = readSecretKeys()?.["default"];
+    const secretKey = readEnv().secretKeys?.["default"];
     if (!secretKey) throw errors.identityProviderNotConfigured();
     return serveFile(connectAsService(identity, secretKey, requestId), query.ticket, signal);
   },

@@ -1,4 +1,4 @@
-import { readEmbeddingEnv } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { serveBackground } from "../_http/background.ts";
 import { announceModel, embedNextTexts } from "../_jobs/embed-texts.ts";
 import { indexDocument } from "../_jobs/index-document.ts";
@@ -9,7 +9,7 @@ let before: Promise<unknown> = Promise.resolve();
 
 /** Reads one step of one document, which is as much as a request of the hosted platform may do. */
 export default serveBackground("document-act", (db, worker) => {
-  const embedding = readEmbeddingEnv();
+  const { embedding } = readEnv();
   const step = before.then(async () => {
     await announceModel(db, embedding);
     return runJobs(db, {

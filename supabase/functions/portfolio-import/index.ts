@@ -1,3 +1,6 @@
+import { decodeBase64 } from "deno-std/encoding/base64.js";
+import type { Db } from "../_db/client.ts";
+import { sha256Of } from "../_db/files.ts";
 import * as imports from "../_db/portfolio-imports.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { Accepted, type BodyOf } from "../_domain/contract.ts";
@@ -14,10 +17,9 @@ import {
   unusedColumns,
 } from "../_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../_domain/portfolio/import-rows.ts";
-import { parseFile } from "../_domain/portfolio/parse-file.ts";
-import type { ParsedFile } from "../_domain/portfolio/parsed-file.ts";
-import { prefersBackground } from "../_env.ts";
-import type { Db } from "../_http/auth.ts";
+import { readEnv } from "../_env.ts";
+import { parseFile } from "../_files/imports/parse-file.ts";
+import type { ParsedFile } from "../_files/imports/parsed-file.ts";
 import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
 
@@ -55,20 +57,20 @@ export default serve(
 );
 
 async function importFile(db: Db, body: FileRequest) {
-  const bytes = Uint8Array.from(atob(body.content_base64), (char) => char.charCodeAt(0));
+  const bytes = decodeBase64(body.content_base64);
   if (bytes.byteLength > MAX_IMPORT_FILE_BYTES) throw errors.tooLarge(MAX_IMPORT_FILE_BYTES);
   const file = await parseFile(bytes, body.sheet);
   const mapping = withChoices(file, mappingFor(file, body.mapping));
   const input = {
     mode: body.mode,
     fileName: body.file_name,
-    fileSha256: await sha256(bytes),
+    fileSha256: await sha256Of(bytes),
     parserVersion: file.parserVersion,
     mapping,
     lines: toImportLines(file.rows, mapping),
     planHash: body.mode === "apply" ? body.plan_hash : undefined,
   };
-  if (file.rows.length > MAX_INLINE_ROWS || prefersBackground()) {
+  if (file.rows.length > MAX_INLINE_ROWS || readEnv().prefersBackground) {
     const { run, jobId } = await imports.beginImport(db, input);
     return new Accepted({
       mode: body.mode,
@@ -100,7 +102,7 @@ function mappingFor(file: ParsedFile, given: ImportMapping | undefined): ImportM
     throw new AppError(
       400,
       "mapping_needed",
-      "No column looks like a project code or name. Say which one it is",
+      "No column looks like a project code or name. Choose that column",
       seenIn(file),
     );
   }
@@ -145,9 +147,4 @@ function seenIn({ columns, rows, sheets, sheet }: ParsedFile) {
     }),
     ...(sheets && { sheets, sheet }),
   };
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,14 +4,14 @@ import { requireLead } from "../_db/gates.ts";
 import { AppError } from "../_domain/app-error.ts";
 import { research } from "../_domain/chat/contract.ts";
 import { numberCitations } from "../_domain/chat/web-citations.ts";
-import { readResearchEnv } from "../_env.ts";
+import { readEnv } from "../_env.ts";
 import { serve } from "../_http/route.ts";
 
 export default serve(
   research,
   {
     post: async ({ db, body, requestId, signal }) => {
-      const env = readResearchEnv();
+      const env = readEnv().research;
       if (!env) {
         throw new AppError(
           503,

@@ -42,7 +42,7 @@ function connectedTracker(integration: Integration, env: VendorEnv): TaskTracker
   if (!parsed.success || !token) {
     throw new VendorError(
       "refused",
-      "ClickUp is not connected completely. An admin must connect it again",
+      "ClickUp is not fully connected. Ask an admin to connect it again",
     );
   }
   return clickUp({

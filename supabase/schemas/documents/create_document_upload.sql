@@ -20,7 +20,7 @@ as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
   v_sees_all constant boolean := v_viewer.role in ('admin', 'lead');
-  v_is_restricted constant boolean := coalesce(create_document_upload.kind in ('contract', 'sow'), false);
+  v_is_restricted constant boolean := coalesce(private.is_restricted_kind(create_document_upload.kind), false);
   v_file_name constant text := btrim(create_document_upload.file_name);
   v_content_type constant text := lower(btrim(split_part(create_document_upload.content_type, ';', 1)));
   v_title constant text := btrim(coalesce(create_document_upload.title, create_document_upload.file_name));

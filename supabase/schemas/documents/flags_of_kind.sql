@@ -13,7 +13,7 @@ begin
   return array(
     select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_not_found)
     union all
-    select flag from unnest(v_not_found) as flag where flags_of_kind.kind in ('contract', 'sow'));
+    select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
 $$;
 

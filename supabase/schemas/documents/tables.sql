@@ -1,9 +1,5 @@
 -- The document library. A document is a source of kind document with what only files have: each upload is a
 -- version, stored under a path of its own that nothing overwrites, and read in steps that survive a crash.
-create type public.document_kind as enum (
-  'contract', 'sow', 'brief', 'deliverable', 'report', 'transcript', 'other');
-comment on type public.document_kind is 'What a document is; contracts and statements of work are restricted.';
-
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
 comment on type public.document_status is
@@ -33,9 +29,8 @@ create table public.documents (
     on update cascade on delete restrict,
   constraint documents_created_by_fkey foreign key (organization_id, created_by)
     references public.people (organization_id, id) on delete restrict,
-  -- Whoever would lift the restriction of a contract fails here.
-  constraint contract_is_restricted check (kind <> 'contract' or is_restricted),
-  constraint sow_is_restricted check (kind <> 'sow' or is_restricted),
+  -- No caller can lift the restriction of a contract.
+  constraint restricted_kind_is_restricted check (is_restricted or not private.is_restricted_kind(kind)),
   constraint versions_are_counted check (latest_version >= 1 and indexed_version >= 1),
   constraint indexed_version_exists check (indexed_version <= latest_version)
 );

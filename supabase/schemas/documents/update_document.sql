@@ -40,15 +40,15 @@ begin
   end if;
 
   v_before := private.document_json(v_document.id);
-  if v_kind not in ('contract', 'sow') and v_kind <> v_document.kind then
+  if not private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
-  if v_title <> v_source.title or v_source.is_restricted <> (v_kind in ('contract', 'sow')) then
-    update public.sources set title = v_title, is_restricted = v_kind in ('contract', 'sow')
+  if v_title <> v_source.title or v_source.is_restricted <> private.is_restricted_kind(v_kind) then
+    update public.sources set title = v_title, is_restricted = private.is_restricted_kind(v_kind)
     where sources.id = v_document.id;
   end if;
   -- Restricted by now, as a contract has to be.
-  if v_kind in ('contract', 'sow') and v_kind <> v_document.kind then
+  if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
 
@@ -62,7 +62,7 @@ begin
     -- Restricted before or after: what it was called then is no member's to read.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
-      v_source.project_id, null, v_document.is_restricted or v_kind in ('contract', 'sow'));
+      v_source.project_id, null, v_document.is_restricted or private.is_restricted_kind(v_kind));
   end if;
   return v_after;
 end;

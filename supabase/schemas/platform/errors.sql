@@ -1,5 +1,5 @@
 -- The vocabulary of refusals. Functions raise these SQLSTATEs; hint carries a stable machine-readable
--- code, detail a JSON object. functions/_http/errors.ts maps them to HTTP, and a test holds both equal.
+-- code, detail a JSON object. functions/_db/errors.ts maps them to HTTP, and a test holds both equal.
 create or replace function private.error_codes()
 returns table (code text, http_status integer, default_code text, meaning text)
 language sql

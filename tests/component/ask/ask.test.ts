@@ -143,7 +143,7 @@ describe("while it streams", () => {
     );
     await expect
       .poll(() => steps.textContent())
-      .toBe("Looked up 2 things, proposed 1 card, 1 without an answer");
+      .toBe("Looked up 2 things, proposed 1 card, 1 failed");
     await steps.focus();
     await page.keyboard.press("Enter");
     await shown.getByText("3 passages for “harbour”").waitFor();
@@ -174,11 +174,9 @@ describe("while it streams", () => {
         unfound_figures: ["212.5"],
       },
     );
-    await shown
-      .getByText("From 6 projects and 14 passages; some of what you may see was left out")
-      .waitFor();
-    await shown.getByText("1 number is struck").waitFor();
-    await shown.getByText("1 sentence cites nothing: check it").waitFor();
+    await shown.getByText("From 6 projects and 14 passages; some content was left out").waitFor();
+    await shown.getByText("1 citation was removed").waitFor();
+    await shown.getByText("1 sentence has no source. Verify it").waitFor();
     await shown.getByText(/^212\.5 .*: check it\.$/).waitFor();
     expect(await shown.locator("s").allTextContents()).toEqual(["2"]);
     await shown.getByRole("button", { name: "Copy", exact: true }).click();
@@ -275,7 +273,7 @@ describe("while it streams", () => {
       { type: "error", code: "model_unavailable", message: "The model failed" },
     );
     const first = turn(page, "First");
-    await first.getByText("The model does not answer just now").waitFor();
+    await first.getByText("The AI provider isn't responding").waitFor();
     await first.getByText("Half an answer").waitFor();
     service.become(cut);
     await first.getByRole("button", { name: "Ask again" }).click();

@@ -46,7 +46,7 @@ it("a library of 5,000 documents has few rows in the page; its filters are in th
   await reopen(page);
   await expect.poll(() => page.locator("tbody tr").count()).toBe(10);
   await page.getByLabel("Status", { exact: true }).selectOption("failed");
-  await page.getByText("No document fits this search.").waitFor();
+  await page.getByText("No document matches this search.").waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect.poll(count).toBe("5001");
 });

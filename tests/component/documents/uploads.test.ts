@@ -122,7 +122,7 @@ it("an upload that is refused for too many calls says when it goes on, and goes 
   const page = await openConsole("/documents", { answers: [busy, ...rest] });
   await upload(page, note);
   const line = uploadLine(page, "note");
-  await line.getByText(/^Too many at once: goes on in \d+ seconds?$/).waitFor();
+  await line.getByText(/^Upload limit reached: continues in \d+ seconds?$/).waitFor();
   await screenshot(page, "documents-paused");
   isBusy = false;
   await line.getByText("Searchable", { exact: true }).waitFor();
@@ -154,9 +154,9 @@ it("files that the service does not take are refused in the form, each with its 
       .getByRole("listitem")
       .allTextContents(),
   ).toEqual([
-    expect.stringMatching(/^photo\.png: Files of this type are not read\./),
+    expect.stringMatching(/^photo\.png: This file type isn't supported\./),
     "empty.md: The file is empty.",
-    "huge.pdf: A file has at most 25 MiB.",
+    "huge.pdf: Files can be at most 25 MiB.",
   ]);
   expect(await form.getByRole("button", { name: "Upload", exact: true }).isDisabled()).toBe(true);
 });

@@ -33,7 +33,7 @@ it("an event's page shows when, here and there, where and with whom, and leads t
     .getByText(/1 Dec 2026, 10:00/)
     .first()
     .waitFor();
-  await when.getByText(/There: .*04:00/).waitFor();
+  await when.getByText(/Local time: .*04:00/).waitFor();
   await page.getByText("Room 4").waitFor();
   await page.getByText("Confirmed").waitFor();
   await page.getByText("<b>Bring</b> the figures.").waitFor();

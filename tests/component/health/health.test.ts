@@ -56,7 +56,7 @@ describe("what Health shows", () => {
     const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
       answers: [health],
     });
-    await page.getByRole("heading", { name: "No finding fits these filters" }).waitFor();
+    await page.getByRole("heading", { name: "No finding matches these filters" }).waitFor();
     await page.getByText(/of 5 projects and 26 open tasks were checked/).waitFor();
     await screenshot(page, "health-nothing");
     await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -66,10 +66,10 @@ describe("what Health shows", () => {
   it("a filter that the service does not know leads back to everything", async () => {
     const refusing = get(portfolioHealth, ({ query }) => {
       if (!query.code) return healthAnswer(findings);
-      throw new AppError(400, "unknown_finding_code", "That is not the code of a finding");
+      throw new AppError(400, "unknown_finding_code", "Not the code of a finding");
     });
     const page = await openConsole("/health?code=no_such_rule", { answers: [refusing] });
-    await page.getByText("That is not the code of a finding").waitFor();
+    await page.getByText("Not the code of a finding").waitFor();
     await page.getByRole("button", { name: "Show all findings" }).click();
     await lines(page).first().waitFor();
   });
@@ -134,7 +134,7 @@ describe("a finding", () => {
 
   it("that is no longer there says so", async () => {
     const page = await openConsole(`/health?open=project_past_due.${crm}`, { answers: [health] });
-    await finding(page).getByText("This finding is no longer there").waitFor();
+    await finding(page).getByText("Finding not found").waitFor();
   });
 });
 

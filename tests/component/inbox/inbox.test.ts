@@ -25,7 +25,7 @@ describe("who may not decide", () => {
     const shown = withoutDecision(card(1, "Visible to members"), "role_not_allowed");
     const { answers, decisions } = inboxWith([shown]);
     const page = await openConsole(`/inbox/${shown.approval.id}`, { as: people.member, answers });
-    await cardOf(page).getByText("Admins and leads decide about proposals.").waitFor();
+    await cardOf(page).getByText("Only admins and leads can decide cards.").waitFor();
     for (const name of ["Approve", "Approve and execute", "Edit", "Reject"]) {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
@@ -63,7 +63,7 @@ describe("who may not decide", () => {
     );
     const page = await openConsole(`/inbox/${rule.approval.id}`, inboxWith([rule]));
     await cardOf(page)
-      .getByText(/Only a prompt owner decides/)
+      .getByText(/Only a prompt owner can decide/)
       .waitFor();
     expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
     await screenshot(page, "inbox-prompt-owner");
@@ -170,7 +170,7 @@ describe("what a card shows", () => {
       },
     ];
     const page = await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
-    const changes = cardOf(page).getByRole("region", { name: "What changes" });
+    const changes = cardOf(page).getByRole("region", { name: "Proposed changes" });
     // Berlin is where this browser is.
     for (const time of [/Tue, 1 Dec 2026, 10:00/, /Wed, 2 Dec 2026, 10:00/]) {
       await changes.locator("time").getByText(time).first().waitFor();
@@ -206,7 +206,7 @@ describe("a draft that is not ready", () => {
     const draft = notReady();
     const { answers, decisions } = inboxWith([draft]);
     const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
-    const reasons = cardOf(page).getByRole("alert").filter({ hasText: "It is not ready" });
+    const reasons = cardOf(page).getByRole("alert").filter({ hasText: "Not ready for approval" });
     await reasons.getByText("contains a placeholder").waitFor();
     for (const key of ["x", "a"]) await page.keyboard.press(key);
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -221,7 +221,7 @@ describe("a draft that is not ready", () => {
     const draft = notReady();
     const { answers, decisions } = inboxWith([draft]);
     const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
-    await cardOf(page).getByText("It is not ready").waitFor();
+    await cardOf(page).getByText("Not ready for approval").waitFor();
     await page.keyboard.press("e");
     const form = page.getByRole("dialog", { name: "Edit" });
     await form.getByLabel("Text").first().fill("Everything was delivered.");
@@ -261,7 +261,7 @@ describe("a result that nobody knows", () => {
     };
     sent.allowed_actions = ["execute"];
     const page = await openConsole(`/inbox/${sent.approval.id}`, inboxWith([sent]));
-    await cardOf(page).getByText("The result is not known yet").waitFor();
+    await cardOf(page).getByText("Result unknown").waitFor();
     await cardOf(page)
       .getByText(/We check again automatically and change nothing/)
       .waitFor();
@@ -356,7 +356,7 @@ describe("in every look", () => {
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page
-      .getByText(/Waiting for a decision|Nothing waits for you/)
+      .getByText(/Waiting for a decision|No cards are waiting for you/)
       .first()
       .waitFor();
   });

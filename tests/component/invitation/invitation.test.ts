@@ -36,7 +36,10 @@ async function choosePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("a long enough password");
   await page.getByRole("button", { name: "Set password and join" }).click();
-  await page.getByRole("alert").getByText("This link makes no account for that address").waitFor();
+  await page
+    .getByRole("alert")
+    .getByText("This link can't create an account for that address")
+    .waitFor();
 }
 
 describe("somebody new", () => {

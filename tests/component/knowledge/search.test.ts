@@ -103,12 +103,12 @@ describe("search", () => {
     expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01");
 
     await page.getByLabel("Kind").selectOption("note");
-    await page.getByRole("heading", { name: "No passage fits “quillfeather”" }).waitFor();
+    await page.getByRole("heading", { name: "No passage matches “quillfeather”" }).waitFor();
     await screenshot(page, "search-nothing");
     await page.getByRole("button", { name: "Search all kinds" }).click();
     await passages(page).getByRole("article").waitFor();
     await page.getByLabel("To", { exact: true }).fill("2019-12-31");
-    await page.getByText("The last day lies before the first").waitFor();
+    await page.getByText("The end date is before the start date").waitFor();
     await page.getByLabel("From").fill("");
     await page.getByRole("button", { name: "Remove every filter" }).click();
     await passages(page).getByRole("article").waitFor();
@@ -212,7 +212,7 @@ describe("search", () => {
     const page = await openConsole(`/search?q=board&project=${foreign}`, {
       answers: [finding, ...sourcesOf(account)],
     });
-    await page.getByRole("heading", { level: 2, name: "No passage fits “board”" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "No passage matches “board”" }).waitFor();
     await page.getByRole("button", { name: "Search in all projects" }).click();
     await passages(page).getByRole("article").waitFor();
     expect(addressOf(page)).toEqual({ q: "board" });

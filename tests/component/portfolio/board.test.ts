@@ -23,7 +23,7 @@ describe("groups", () => {
     // The address changes before the page does.
     const fold = page.getByRole("button", { name: "Projects of Low risk" });
     await fold.waitFor();
-    const order = ["High risk", "Medium risk", "Low risk", "No risk given"];
+    const order = ["High risk", "Medium risk", "Low risk", "No risk set"];
     const shown = await heads(page);
     expect(shown).toEqual(order.filter((label) => shown.includes(label)));
     const rows = await page.locator("tbody tr").count();

@@ -162,7 +162,7 @@ describe("a status", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Post status" });
     await dialog.getByRole("button", { name: "Post status" }).click();
-    for (const fault of ["Choose one", "Write something"]) {
+    for (const fault of ["Choose one", "Enter some text"]) {
       await dialog.getByText(fault).first().waitFor();
     }
     await dialog.getByRole("combobox", { name: "Project" }).fill("reader");

@@ -55,7 +55,7 @@ describe("what the portfolio shows", () => {
 
   it("a search without a match says so and can be cleared", async () => {
     const page = await openConsole("/?q=zzzz");
-    await page.getByText("No project fits this search.").waitFor();
+    await page.getByText("No project matches this search.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await page.getByRole("link", { name: "SEO retainer" }).waitFor();
   });

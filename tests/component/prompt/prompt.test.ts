@@ -25,7 +25,7 @@ describe("who changes the prompt", () => {
 
   it("a lead who does not own it reads, compares and stages, and is told why no more", async () => {
     const page = await openConsole("/prompt", { answers: promptAnswers(people.lead) });
-    await page.getByText("Only a prompt owner changes what is live.").waitFor();
+    await page.getByText("Only a prompt owner can change the live prompt.").waitFor();
     expect(await base(page).textContent()).toBe(second);
     expect(await page.getByRole("button", { name: /roll back/i }).count()).toBe(0);
     await page.getByRole("button", { name: "Compare version 1 with the live one" }).click();
@@ -39,7 +39,7 @@ describe("who changes the prompt", () => {
     expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
     await page.getByLabel("Base prompt").fill("You are brief.");
     await page.getByRole("button", { name: "Stage", exact: true }).click();
-    await page.getByText("Waits for a prompt owner").waitFor();
+    await page.getByText("Waiting for a prompt owner").waitFor();
     expect(await base(page).textContent()).toBe(second);
   });
 });
@@ -59,7 +59,7 @@ describe("looks", () => {
   it("nothing there yet, a text being written, and a rollback about to be confirmed", async () => {
     let answers = promptAnswers(people.admin, []);
     const page = await openConsole("/prompt", { as: people.admin, answers });
-    await page.getByText("There is no prompt yet").waitFor();
+    await page.getByText("No prompt yet").waitFor();
     await expectAccessible(page, "no prompt");
     answers = promptAnswers(people.admin);
     await openConsole("/prompt", { as: people.admin, answers });
@@ -86,6 +86,6 @@ describe("looks", () => {
     await page.getByText("The service failed to answer").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("There is no prompt yet").waitFor();
+    await page.getByText("No prompt yet").waitFor();
   });
 });

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { answerOnce } from "../../../supabase/functions/_chat/answer-once.ts";
 import { streamTurn } from "../../../supabase/functions/_chat/stream-turn.ts";
 import type { Turn } from "../../../supabase/functions/_db/chat.ts";
+import type { Db } from "../../../supabase/functions/_db/client.ts";
 import type { ChatEvent } from "../../../supabase/functions/_domain/chat/contract.ts";
-import type { Db } from "../../../supabase/functions/_http/auth.ts";
 
 interface Sent {
   messages: {

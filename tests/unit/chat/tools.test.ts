@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { Budget } from "../../../supabase/functions/_chat/budget.ts";
 import { memoryMessages } from "../../../supabase/functions/_chat/memory.ts";
 import { proposingTools } from "../../../supabase/functions/_chat/proposing-tools.ts";
 import { leadTools, readingTools } from "../../../supabase/functions/_chat/reading-tools.ts";
@@ -217,7 +218,7 @@ describe("tools", () => {
     left = 100_000,
     signal = new AbortController().signal,
   ) {
-    const budget = { left };
+    const budget = new Budget(left);
     const events: string[] = [];
     const messages: { id: string; content: string }[] = [];
     for await (const one of runTools(calls, tools, contextOf(), budget, signal)) {
@@ -292,7 +293,7 @@ describe("tools", () => {
     );
     expect(messages.map(({ content }) => content)).toEqual([
       "Failed: No such project.",
-      "Failed: This could not be looked up just now.",
+      "Failed: The look-up failed. Try again in a moment.",
     ]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
@@ -322,7 +323,7 @@ describe("tools", () => {
     const tools = [
       tool("endless", () => new Promise<string>(() => {})),
       tool("quick", async () => {
-        setTimeout(() => expired.abort(), 10);
+        setTimeout(() => expired.abort(new DOMException("Late", "TimeoutError")), 10);
         return "b";
       }),
     ];

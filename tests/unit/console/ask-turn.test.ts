@@ -80,10 +80,12 @@ describe("a turn", () => {
     const said = (more: Partial<typeof done>) =>
       uncitedInWords(told({ ...done, model: "m", ...more } as ChatEvent));
     expect(said({ citations: [cited] })).toBe(
-      "3 sentences cite nothing: check them before you rely on them.",
+      "3 sentences have no source. Verify them before you rely on them.",
     );
-    expect(said({ citations: [cited], uncited_sentences: 1 })).toMatch(/^1 sentence cites nothing/);
-    expect(said({})).toBe("Nothing in this answer rests on a source you can open.");
+    expect(said({ citations: [cited], uncited_sentences: 1 })).toMatch(/^1 sentence has no source/);
+    expect(said({})).toBe(
+      "This answer has no source that you can open. Verify it before you rely on it.",
+    );
     expect(said({ uncited_sentences: 0 })).toBeNull();
     expect(said({ model: null })).toBeNull();
   });
@@ -92,9 +94,9 @@ describe("a turn", () => {
     const said = (...unfound_figures: string[]) =>
       unfoundInWords(told({ ...done, unfound_figures } as ChatEvent));
     expect(said()).toBeNull();
-    expect(said("87")).toBe("87 stands nowhere in what was looked at: check it.");
-    expect(said("87", "1,200")).toMatch(/^87 and 1,200 stand nowhere/);
-    expect(said(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others stand nowhere/);
+    expect(said("87")).toBe("87 isn't in any source we checked. Verify it.");
+    expect(said("87", "1,200")).toMatch(/^87 and 1,200 aren't in any source/);
+    expect(said(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others aren't in any source/);
   });
 
   it("opens what it cites, where the reader has a page for it", () => {

@@ -43,9 +43,11 @@ describe("what is taken", () => {
 
   it("what the service would refuse is refused with a reason", () => {
     expect(refusalOf(fileOf("a.pdf", { size: 26_214_400 }))).toBeNull();
-    expect(refusalOf(fileOf("a.pdf", { size: 26_214_401 }))).toBe("A file has at most 25 MiB");
+    expect(refusalOf(fileOf("a.pdf", { size: 26_214_401 }))).toBe("Files can be at most 25 MiB");
     expect(refusalOf(fileOf("a.pdf", { size: 0 }))).toBe("The file is empty");
-    expect(refusalOf(fileOf("a.png", { type: "image/png" }))).toMatch(/^Files of this type/);
+    expect(refusalOf(fileOf("a.png", { type: "image/png" }))).toMatch(
+      /^This file type isn't supported/,
+    );
     expect(refusalOf(fileOf("a/b.pdf"))).toMatch(/without slashes$/);
     expect(refusalOf(fileOf(`${"a".repeat(252)}.pdf`))).toMatch(/255 characters/);
   });
@@ -78,8 +80,10 @@ describe("kinds", () => {
   });
 
   it("a change says who sees it afterwards, where that changes", () => {
-    expect(kindChangeInWords("brief", "contract")).toMatch(/^Members .* no longer see it/);
-    expect(kindChangeInWords("sow", "other")).toMatch(/^Every member/);
+    expect(kindChangeInWords("brief", "contract")).toMatch(
+      /^Project members .* no longer see the file/,
+    );
+    expect(kindChangeInWords("sow", "other")).toMatch(/^All project members/);
     expect(kindChangeInWords("sow", "contract")).toBeNull();
     expect(kindChangeInWords("brief", "report")).toBeNull();
   });
@@ -151,11 +155,11 @@ describe("progress", () => {
     const file = realFile("plan.md");
     const said = (given: object) =>
       uploadInWords({ phase: "waiting", sentBytes: 0, file, ...given } as never, 1_000_000);
-    expect(said({})).toBe("Waiting for its turn");
+    expect(said({})).toBe("Queued");
     expect(said({ phase: "sending", sentBytes: 1 })).toMatch(/^Uploading 25\s?%$/);
-    expect(said({ phase: "sending", sentBytes: 4 })).toBe("Uploaded, handing over");
+    expect(said({ phase: "sending", sentBytes: 4 })).toBe("Uploaded, starting processing");
     expect(said({ phase: "paused", resumesAt: 1_023_000 })).toBe(
-      "Too many at once: goes on in 23 seconds",
+      "Upload limit reached: continues in 23 seconds",
     );
     expect(said({ phase: "reading" })).toBe("Waiting to be read");
     expect(said({ phase: "published", version: 2 })).toBe("Version 2 is searchable");
@@ -182,12 +186,12 @@ describe("progress", () => {
 describe("health of a text", () => {
   it("flags are sentences with their figures, and short in lists", () => {
     expect(flagInWords("pages_without_text", { pages_without_text: 1 })).toBe(
-      "1 page has no text: pictures of text are not read.",
+      "1 page has no text: text in pictures isn't recognized.",
     );
     expect(flagInWords("hidden_text_removed", { hidden_characters: 40 })).toMatch(
       /\(40 characters\)/,
     );
-    expect(flagInWords("unseen_text_kept")).toMatch(/text recognition/);
+    expect(flagInWords("unseen_text_kept")).toMatch(/recognized text/);
     expect(flagInWords("no_signature")).toBe("No signature found.");
     for (const part of ["parties", "dates", "amounts", "signature", "scope"]) {
       expect(flagInWords(`no_${part}`)).toMatch(/^No .* found[.:]/);

@@ -17,7 +17,7 @@ describe("what a contract refuses", () => {
     expect(errorsIn(StatusUpdateAction, { type: "status_update", ...values }, values)).toEqual({
       project_id: "Choose one",
       health: "Choose one",
-      summary: "Write something",
+      summary: "Enter some text",
     });
   });
 
@@ -29,7 +29,7 @@ describe("what a contract refuses", () => {
       changes: { ...profile, standing_facts: profile.standing_facts.split("\n") },
     };
     expect(errorsIn(OperatingProfileUpdateAction, action, profile)).toEqual({
-      "contacts.0.email": "Write an email address",
+      "contacts.0.email": "Enter an email address",
       standing_facts: "Line 2: At most 500 characters",
     });
   });

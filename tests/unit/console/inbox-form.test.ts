@@ -72,11 +72,11 @@ describe("what a form refuses before it is sent", () => {
 
   it("is what is needed, no number, below zero or too long", () => {
     expect(told(task, { title: " ", estimate_hours: "many" })).toEqual({
-      title: "This is needed",
-      estimate_hours: "Write a number",
+      title: "Required",
+      estimate_hours: "Enter a number",
     });
     expect(told(task, { title: "A", estimate_hours: "-1" })).toEqual({
-      estimate_hours: "Not below zero",
+      estimate_hours: "Enter zero or more",
     });
     expect(told(task, { title: "A".repeat(201) })).toEqual({ title: "At most 200 characters" });
     expect(

@@ -48,8 +48,8 @@ describe("the address of a search", () => {
 
 describe("the scope in words", () => {
   it.each([
-    [{}, "documents, meetings, emails and notes that you may see"],
-    [{ kind: "email" }, "emails that you may see"],
+    [{}, "documents, meetings, emails and notes that you can see"],
+    [{ kind: "email" }, "emails that you can see"],
     [{ project, kind: "document" }, "documents of Web shop"],
   ] as const)("%j: %s", (given, words) => {
     expect(scopeInWords({ ...defaultKnowledgeSearch, ...given }, "Web shop")).toBe(words);

@@ -125,7 +125,7 @@ describe("viewPortfolio", () => {
     const labels = (group: Grouping) => view(projects, { group }).groups.map(({ label }) => label);
     expect(labels("status")).toEqual(["Active", "Completed"]);
     expect(labels("lead")).toEqual(["Zoe", "No lead"]);
-    expect(labels("risk")).toEqual(["High risk", "Low risk", "No risk given"]);
+    expect(labels("risk")).toEqual(["High risk", "Low risk", "No risk set"]);
     expect(labels("tier")).toEqual(["Strategic", "Standard", "No tier"]);
   });
 

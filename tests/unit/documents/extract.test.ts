@@ -3,7 +3,7 @@ import {
   type ExtractStep,
   extractStep,
   UnreadableFile,
-} from "../../../supabase/functions/_domain/documents/extract.ts";
+} from "../../../supabase/functions/_files/documents/extract.ts";
 import { textRows, workbook } from "../portfolio/workbooks.ts";
 import { busyFiles } from "./files/busy-files.ts";
 import { fails, file, type HostileFile } from "./files/expected.ts";

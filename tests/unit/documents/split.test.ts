@@ -5,7 +5,7 @@ import {
   type Block,
   splitBlocks,
   wordsIn,
-} from "../../../supabase/functions/_domain/documents/split.ts";
+} from "../../../supabase/functions/_files/documents/split.ts";
 import { randomised } from "../../support/depth.ts";
 
 const words = (count: number, word = "word") => Array<string>(count).fill(word).join(" ");

@@ -1,8 +1,8 @@
 /** What a worker does with a batch of texts, by how the model answers; the database's part is pgTAP's. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { questionVector } from "../../../supabase/functions/_chat/question-vector.ts";
+import type { Db } from "../../../supabase/functions/_db/client.ts";
 import type { EmbeddingEnv } from "../../../supabase/functions/_env.ts";
-import type { Db } from "../../../supabase/functions/_http/auth.ts";
 import { announceModel, embedNextTexts } from "../../../supabase/functions/_jobs/embed-texts.ts";
 import type { Job } from "../../../supabase/functions/_jobs/worker.ts";
 import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/mock-openai.ts";

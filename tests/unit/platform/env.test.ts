@@ -1,15 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
-import {
-  type ModelRole,
-  readContextChars,
-  readEnv,
-  readModelEnv,
-  readModelSilenceMs,
-  readProEmails,
-  readPublicUrl,
-  readQuotas,
-  readRateLimits,
-} from "../../../supabase/functions/_env.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type ModelRole, parseEnv, readEnv } from "../../../supabase/functions/_env.ts";
 
 const complete = {
   SUPABASE_URL: "https://backend.example",
@@ -20,7 +10,7 @@ const complete = {
 
 describe("the identity provider's configuration", () => {
   test("is read as hosted gives it", () => {
-    expect(readEnv(complete)).toEqual({
+    expect(parseEnv(complete)).toMatchObject({
       mode: "demo",
       identity: {
         url: "https://backend.example",
@@ -32,7 +22,7 @@ describe("the identity provider's configuration", () => {
   });
 
   test("takes a URL with a slash, keys by their singular name, and a bare list of keys", () => {
-    const env = readEnv({
+    const env = parseEnv({
       SUPABASE_URL: "https://backend.example/",
       SUPABASE_PUBLISHABLE_KEY: "sb_publishable_y",
       SUPABASE_JWKS: '[{"kty":"EC"}]',
@@ -45,7 +35,7 @@ describe("the identity provider's configuration", () => {
   });
 
   test("a malformed plural is malformed: a singular beside it does not hide that", () => {
-    const env = readEnv({
+    const env = parseEnv({
       ...complete,
       SUPABASE_PUBLISHABLE_KEYS: "{",
       SUPABASE_PUBLISHABLE_KEY: "x",
@@ -57,18 +47,18 @@ describe("the identity provider's configuration", () => {
   });
 
   test("a public address that is malformed fails closed, and one that is missing is none", () => {
-    expect(readEnv({ ...complete, PUBLIC_SUPABASE_URL: "api.example" })).toMatchObject({
+    expect(parseEnv({ ...complete, PUBLIC_SUPABASE_URL: "api.example" })).toMatchObject({
       identity: null,
       identityProblems: ["PUBLIC_SUPABASE_URL is malformed"],
     });
-    expect(readPublicUrl({ PUBLIC_SUPABASE_URL: "" })).toBeNull();
-    expect(readPublicUrl({ PUBLIC_SUPABASE_URL: "https://api.example/" })).toBe(
+    expect(parseEnv({ PUBLIC_SUPABASE_URL: "" }).publicUrl).toBeNull();
+    expect(parseEnv({ PUBLIC_SUPABASE_URL: "https://api.example/" }).publicUrl).toBe(
       "https://api.example",
     );
   });
 
   test("each problem is named by its variable, missing apart from malformed", () => {
-    const env = readEnv({ SUPABASE_URL: "backend", SUPABASE_JWKS: "{}" });
+    const env = parseEnv({ SUPABASE_URL: "backend", SUPABASE_JWKS: "{}" });
     expect(env.identityProblems).toEqual([
       "SUPABASE_URL is malformed",
       "SUPABASE_PUBLISHABLE_KEYS is missing",
@@ -83,26 +73,27 @@ describe("the mode", () => {
     ["demo", "demo"],
     [undefined, "demo"],
   ])("%s is %s", (given, mode) => {
-    expect(readEnv({ ...complete, SERVICE_MODE: given }).mode).toBe(mode);
+    expect(parseEnv({ ...complete, SERVICE_MODE: given }).mode).toBe(mode);
   });
 });
 
 describe("quotas", () => {
   test("are the database's own where the environment names none", () => {
-    expect(new Set(Object.values(readQuotas({})))).toEqual(new Set([null]));
+    expect(new Set(Object.values(parseEnv({}).quotas))).toEqual(new Set([null]));
   });
 
   test("count bytes in MiB and cards one by one", () => {
     expect(
-      readQuotas({ SERVICE_TEXT_MIB_PER_PERSON: "2", SERVICE_OPEN_CARDS_PER_PERSON: "50" }),
+      parseEnv({ SERVICE_TEXT_MIB_PER_PERSON: "2", SERVICE_OPEN_CARDS_PER_PERSON: "50" }).quotas,
     ).toMatchObject({ text_bytes_per_person: 2_097_152, open_cards_per_person: 50 });
   });
 
   test("a malformed one is reported, and the default applies", () => {
-    const problems: string[] = [];
-    const quotas = readQuotas({ SERVICE_TEXT_MIB_PER_PERSON: "0" }, (text) => problems.push(text));
+    const { quotas, problems } = parseEnv({ SERVICE_TEXT_MIB_PER_PERSON: "0" });
     expect(quotas["text_bytes_per_person"]).toBeNull();
-    expect(problems).toEqual([expect.stringContaining("SERVICE_TEXT_MIB_PER_PERSON")]);
+    expect(problems).toEqual({
+      SERVICE_TEXT_MIB_PER_PERSON: "must be a whole number from 1 to 100000000",
+    });
   });
 });
 
@@ -116,18 +107,18 @@ describe("the limits of calls", () => {
   };
 
   test("are the database's own where nothing is said", () => {
-    expect(readRateLimits({})).toEqual(defaults);
+    expect(parseEnv({}).rateLimits).toEqual(defaults);
   });
 
   test("are read each from its variable", () => {
-    const limits = readRateLimits({
+    const { rateLimits } = parseEnv({
       SERVICE_INGEST_RATE_LIMIT: " 50 ",
       SERVICE_CHAT_RATE_LIMIT: "1",
       SERVICE_CHAT_STREAM_RATE_LIMIT: "10000",
       SERVICE_RESEARCH_RATE_LIMIT: "3",
       SERVICE_PROPOSE_RATE_LIMIT: "7",
     });
-    expect(limits).toEqual({
+    expect(rateLimits).toEqual({
       "ingest-doc": 50,
       chat: 1,
       "chat-stream": 10_000,
@@ -136,11 +127,12 @@ describe("the limits of calls", () => {
     });
   });
 
-  test.each(["0", "-1", "1.5", "many", "10001", "1e99"])("%s is none, and said so", (limit) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(readRateLimits({ SERVICE_INGEST_RATE_LIMIT: limit })).toEqual(defaults);
-    expect(log).toHaveBeenCalledWith(expect.stringContaining("SERVICE_INGEST_RATE_LIMIT"));
-    log.mockRestore();
+  test.each(["0", "-1", "1.5", "many", "10001", "1e99"])("%s is refused", (limit) => {
+    const { rateLimits, problems } = parseEnv({ SERVICE_INGEST_RATE_LIMIT: limit });
+    expect(rateLimits).toEqual(defaults);
+    expect(problems).toEqual({
+      SERVICE_INGEST_RATE_LIMIT: "must be a whole number of calls a minute from 1 to 10000",
+    });
   });
 });
 
@@ -154,41 +146,35 @@ describe("the models", () => {
 
   test.each(roles)("%s is the one that %s names, else %s", (role, variable, usual) => {
     const there = { baseUrl: "https://api.openai.com/v1", apiKey: OPENAI_API_KEY };
-    expect(readModelEnv(role, { OPENAI_API_KEY })).toEqual({ model: usual, ...there });
-    expect(readModelEnv(role, { OPENAI_API_KEY, [variable]: "" })).toMatchObject({ model: usual });
-    expect(readModelEnv(role, { OPENAI_API_KEY, [variable]: "qwen3:8b" })).toEqual({
-      model: "qwen3:8b",
-      ...there,
+    const usualModels = parseEnv({ OPENAI_API_KEY }).models;
+    expect(usualModels[role]).toEqual({ model: usual, ...there });
+    expect(parseEnv({ OPENAI_API_KEY, [variable]: "" }).models).toEqual(usualModels);
+    // The other roles keep their own.
+    expect(parseEnv({ OPENAI_API_KEY, [variable]: "qwen3:8b" }).models).toEqual({
+      ...usualModels,
+      [role]: { model: "qwen3:8b", ...there },
     });
-    // Each role is its own.
-    for (const [other, , itsUsual] of roles.filter(([name]) => name !== role)) {
-      expect(readModelEnv(other, { OPENAI_API_KEY, [variable]: "qwen3:8b" })).toMatchObject({
-        model: itsUsual,
-      });
-    }
   });
 
   test("are asked where OPENAI_BASE_URL says, with or without a slash", () => {
     for (const OPENAI_BASE_URL of ["http://localhost:11434/v1", "http://localhost:11434/v1/"]) {
-      expect(readModelEnv("chat", { OPENAI_API_KEY, OPENAI_BASE_URL })).toMatchObject({
+      expect(parseEnv({ OPENAI_API_KEY, OPENAI_BASE_URL }).models.chat).toMatchObject({
         baseUrl: "http://localhost:11434/v1",
       });
     }
   });
 
   test("are none without a key", () => {
-    expect(readModelEnv("chat", {})).toBeNull();
-    expect(readModelEnv("chat", { OPENAI_API_KEY: "", CHAT_MODEL: "x" })).toBeNull();
+    expect(parseEnv({}).models.chat).toBeNull();
+    expect(parseEnv({ OPENAI_API_KEY: "", CHAT_MODEL: "x" }).models.chat).toBeNull();
   });
 
   test.each(["localhost:11434", "ftp://localhost/v1", "/v1", "x"])(
-    "are none at %s, and said so",
+    "are none at the malformed address %s",
     (OPENAI_BASE_URL) => {
-      const log = vi.spyOn(console, "error").mockImplementation(() => {});
-      expect(readModelEnv("chat", { OPENAI_API_KEY, OPENAI_BASE_URL })).toBeNull();
-      expect(log.mock.calls.join()).toContain("OPENAI_BASE_URL");
-      expect(log.mock.calls.join()).not.toContain("sk-x");
-      log.mockRestore();
+      const env = parseEnv({ OPENAI_API_KEY, OPENAI_BASE_URL, CHAT_MODEL: "x" });
+      expect(env.models).toEqual({ chat: null, chatStream: null, chatStreamPro: null });
+      expect(env.problems).toEqual({ OPENAI_BASE_URL: "is malformed" });
     },
   );
 
@@ -199,7 +185,7 @@ describe("the models", () => {
     ["4000", 4_000],
     ["2000000", 2_000_000],
   ])("are given %s as %d characters", (given, chars) => {
-    expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
+    expect(parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: given }).contextChars).toBe(chars);
   });
 
   test.each([
@@ -209,7 +195,7 @@ describe("the models", () => {
     [" 2.5 ", 2_500],
     ["600", 600_000],
   ])("may be silent for %s as %d ms", (given, ms) => {
-    expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: given })).toBe(ms);
+    expect(parseEnv({ SERVICE_CHAT_SILENCE_SECONDS: given }).modelSilenceMs).toBe(ms);
   });
 
   test.each([
@@ -218,35 +204,58 @@ describe("the models", () => {
     ["0", 4_000],
     ["-1", 4_000],
     ["2000001", 2_000_000],
-  ])("are not %s: the nearest that holds, %d, and said so", (given, chars) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(chars);
-    expect(log.mock.calls).toEqual([
-      [
-        `SERVICE_CHAT_CTX_MAX_CHARS is a whole number of characters, from 4000 to 2000000: ${chars} holds`,
-      ],
-    ]);
-    log.mockRestore();
+  ])("are given the nearest number to %s, which is %d", (given, chars) => {
+    const { contextChars, problems } = parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: given });
+    expect(contextChars).toBe(chars);
+    expect(problems).toEqual({
+      SERVICE_CHAT_CTX_MAX_CHARS: "must be a whole number of characters from 4000 to 2000000",
+    });
   });
 
   test.each(["many", "1e99", "Infinity", "0x", "12k", "4000.5"])(
-    "%s is neither, and said so",
+    "%s is neither a length nor a silence: the defaults apply",
     (given) => {
-      const log = vi.spyOn(console, "error").mockImplementation(() => {});
-      expect(readContextChars({ SERVICE_CHAT_CTX_MAX_CHARS: given })).toBe(120_000);
-      expect(readModelSilenceMs({ SERVICE_CHAT_SILENCE_SECONDS: `-${given}` })).toBe(45_000);
-      expect(log.mock.calls.join()).toMatch(
-        /SERVICE_CHAT_CTX_MAX_CHARS.*SERVICE_CHAT_SILENCE_SECONDS/,
-      );
-      log.mockRestore();
+      const { contextChars, modelSilenceMs, problems } = parseEnv({
+        SERVICE_CHAT_CTX_MAX_CHARS: given,
+        SERVICE_CHAT_SILENCE_SECONDS: `-${given}`,
+      });
+      expect([contextChars, modelSilenceMs]).toEqual([120_000, 45_000]);
+      expect(Object.keys(problems)).toEqual([
+        "SERVICE_CHAT_CTX_MAX_CHARS",
+        "SERVICE_CHAT_SILENCE_SECONDS",
+      ]);
     },
   );
 
   test("the larger one answers whose addresses are listed, and nobody else", () => {
-    expect(readProEmails({})).toEqual(new Set());
-    const listed = readProEmails({
+    expect(parseEnv({}).proEmails).toEqual(new Set());
+    const { proEmails } = parseEnv({
       SERVICE_CHAT_PRO_EMAILS: " Ada@Demo.test, ben@demo.test;\ncy@demo.test nobody * ",
     });
-    expect(listed).toEqual(new Set(["ada@demo.test", "ben@demo.test", "cy@demo.test"]));
+    expect(proEmails).toEqual(new Set(["ada@demo.test", "ben@demo.test", "cy@demo.test"]));
+  });
+});
+
+describe("the environment of the process", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  test("is parsed once, and its problems are logged once, without values", () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.stubEnv("OPENAI_BASE_URL", "secret-host");
+    const env = readEnv();
+    expect(readEnv()).toBe(env);
+    expect(log.mock.calls.join()).toContain("OPENAI_BASE_URL is malformed");
+    expect(log.mock.calls.join()).not.toContain("secret-host");
+    expect(log).toHaveBeenCalledTimes(1);
+  });
+
+  test("is parsed anew when a variable changes", () => {
+    vi.stubEnv("SERVICE_MODE", "production");
+    expect(readEnv().mode).toBe("production");
+    vi.stubEnv("SERVICE_MODE", "demo");
+    expect(readEnv().mode).toBe("demo");
   });
 });

@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { appSqlstates, fromDatabase, unavailable } from "../../../supabase/functions/_db/errors.ts";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { appSqlstates, errors, fromDatabase } from "../../../supabase/functions/_http/errors.ts";
+import { errors } from "../../../supabase/functions/_http/errors.ts";
 
 const SUPABASE = path.resolve(import.meta.dirname, "../../../supabase");
 
@@ -90,7 +91,9 @@ describe("a database error", () => {
 });
 
 test("every refusal of HTTP has a status, a code and a sentence", () => {
-  for (const make of Object.values(errors) as ((argument: never) => AppError)[]) {
+  for (const make of Object.values({ ...errors, ...unavailable }) as ((
+    argument: never,
+  ) => AppError)[]) {
     const { statusCode, code, message } = make("x" as never).toBody();
     expect(statusCode).toBeGreaterThanOrEqual(400);
     expect(code).toMatch(/^[a-z_]+$/);

@@ -37,14 +37,14 @@ describe("a stream of events", () => {
     [
       "one that says nothing",
       async function* () {},
-      [{ type: "error", text: "The stream ended without an end" }],
+      [{ type: "error", text: "The stream ended without a final event" }],
     ],
     [
       "one that forgets its end",
       async function* () {
         yield { type: "word" };
       },
-      [{ type: "word" }, { type: "error", text: "The stream ended without an end" }],
+      [{ type: "word" }, { type: "error", text: "The stream ended without a final event" }],
     ],
     [
       "one that fails",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Db } from "../../../supabase/functions/_http/auth.ts";
+import type { Db } from "../../../supabase/functions/_db/client.ts";
 import { runJobs } from "../../../supabase/functions/_jobs/worker.ts";
 
 type Call = { name: string; args: Record<string, unknown> };

@@ -7,7 +7,7 @@ import {
   importFields,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../../../supabase/functions/_domain/portfolio/import-rows.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
 import { randomised } from "../../support/depth.ts";
 
 type Value = string | number | boolean | Date | null;

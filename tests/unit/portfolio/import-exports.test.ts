@@ -6,7 +6,7 @@ import {
   unusedColumns,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../../../supabase/functions/_domain/portfolio/import-rows.ts";
-import { parseCsv } from "../../../supabase/functions/_domain/portfolio/parse-csv.ts";
+import { parseCsv } from "../../../supabase/functions/_files/imports/parse-csv.ts";
 import { toolExports } from "../../support/tool-exports.ts";
 
 describe.each(toolExports)("an export of $tool", ({ csv, fields, mapped, unused, first }) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseCsv } from "../../../supabase/functions/_domain/portfolio/parse-csv.ts";
+import { parseCsv } from "../../../supabase/functions/_files/imports/parse-csv.ts";
 import { randomised } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

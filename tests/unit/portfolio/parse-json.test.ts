@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
-import { parseJson } from "../../../supabase/functions/_domain/portfolio/parse-json.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
+import { parseJson } from "../../../supabase/functions/_files/imports/parse-json.ts";
 import { randomised } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -70,8 +70,8 @@ describe("is refused, with the row where there is one", () => {
     ["a null", '[{"A": 1}, null]', 400, "Row 2 is no object", 2],
     ["an object", '{"A": 1}', 400, "a list of rows", undefined],
     ["rows that are none", '{"rows": {"A": 1}}', 400, "a list of rows", undefined],
-    ["a list in a row", '[{"A": 1}, {"A": [1]}]', 400, 'Row 2: "A" holds a list', 2],
-    ["an object in a row", '[{"A": {"B": 1}}]', 400, 'Row 1: "A" holds a list', 1],
+    ["a list in a row", '[{"A": 1}, {"A": [1]}]', 400, 'Row 2: "A" contains a list', 2],
+    ["an object in a row", '[{"A": {"B": 1}}]', 400, 'Row 1: "A" contains a list', 1],
     ["what is no JSON", "[{A: 1}]", 400, "not valid JSON", undefined],
     ["half of a file", '[{"A": 1}, {"A', 400, "not valid JSON", undefined],
     ["two files in one", '[{"A": 1}][{"A": 1}]', 400, "not valid JSON", undefined],

@@ -1,7 +1,7 @@
 import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { parseFile } from "../../../supabase/functions/_domain/portfolio/parse-file.ts";
+import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
 import { partsOf, textRows, workbook, zip } from "./workbooks.ts";
 
 async function refusalOf(file: Uint8Array, sheet?: string): Promise<AppError> {
@@ -273,7 +273,7 @@ describe("is refused in one sentence, and soon", () => {
           strings: `<si><t>${"x".repeat(32_000)}</t></si>`,
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb that says so",
@@ -283,13 +283,13 @@ describe("is refused in one sentence, and soon", () => {
           extra: [{ name: "xl/media/bomb", content: new Uint8Array(100_000_000) }],
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb in the sheet",
       () => workbook({ rows: header + " ".repeat(100_000_000) }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a bomb whose size is small in the directory",
@@ -324,7 +324,7 @@ describe("is refused in one sentence, and soon", () => {
       "a bomb of styles",
       () => workbook({ rows: header, formats: ["y".repeat(9_000_000)] }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "a number format without end",
@@ -336,7 +336,7 @@ describe("is refused in one sentence, and soon", () => {
       "a size past four gigabytes",
       () => zip(good.map((part) => ({ ...part, claimed: 0xffffffff }))),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
     [
       "six thousand parts",
@@ -346,7 +346,7 @@ describe("is refused in one sentence, and soon", () => {
           extra: Array.from({ length: 6000 }, (_, n) => ({ name: `xl/p${n}`, content: "" })),
         }),
       413,
-      "more than an import reads",
+      "larger than an import can read",
     ],
   ];
   test.each(cases)("%s", async (_what, make, status, says) => {

@@ -1,9 +1,10 @@
+import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supabase/functions-js";
 import { ServiceError, unreachable } from "./service-error.ts";
 
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
-/** Names where requests find the bearer token; asked again for every request. */
+/** Names where calls find the bearer token; asked again for every call. */
 export function authenticateWith(source: TokenSource): void {
   accessToken = source;
 }
@@ -13,54 +14,65 @@ export interface Options {
   signal?: AbortSignal;
 }
 
-/** The only place of the console that calls fetch. Throws ServiceError where there is no answer at all. */
-export async function request(
-  method: "GET" | "POST",
-  path: string,
-  { body, signal }: Options,
-): Promise<Response> {
-  const headers: Record<string, string> = {};
-  const token = await accessToken();
-  if (token) headers.authorization = `Bearer ${token}`;
-  if (body !== undefined) headers["content-type"] = "application/json";
-  try {
-    return await fetch(`/api/${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw unreachable();
-  }
-}
-
 /** Calls a route and answers its JSON. Throws ServiceError for every answer but 2xx, and for none. */
 export async function call<T>(
   method: "GET" | "POST",
   path: string,
   options: Options = {},
 ): Promise<T> {
-  const response = await request(method, path, options);
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
-  throw refusalOf(response, answer);
+  const data = await invoke(method, path, options);
+  if (typeof data !== "object" || data === null) throw unexpected();
+  return data as T;
+}
+
+/** Calls a route that streams. Throws ServiceError where it refuses, before the first event. */
+export async function callForStream(path: string, options: Options): Promise<ReadableStream> {
+  const data = await invoke("POST", path, options);
+  if (!(data instanceof Response) || !data.body) throw unexpected();
+  return data.body;
+}
+
+// Unit tests compile this file without the types of a browser.
+declare const location: { origin: string };
+
+/** The only place of the console that calls functions: on its own host, which passes them on. */
+async function invoke(
+  method: "GET" | "POST",
+  path: string,
+  { body, signal }: Options,
+): Promise<unknown> {
+  const functions = new FunctionsClient(`${location.origin}/api`);
+  const token = await accessToken();
+  const { data, error } = await functions.invoke<unknown>(path, {
+    method,
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    body: body as Record<string, unknown> | undefined,
+    signal,
+  });
+  if (!error) return data;
+  if (signal?.aborted) throw signal.reason;
+  if (error instanceof FunctionsFetchError) throw unreachable();
+  throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpected();
 }
 
 /** Why a route refused, as it says, or by its status alone. */
-export function refusalOf(response: Response, answer: unknown): ServiceError {
-  const { code, message, details } = (answer ?? {}) as {
+async function refusalOf(response: Response): Promise<ServiceError> {
+  const { code, message, details } = ((await response.json().catch(() => null)) ?? {}) as {
     code?: string;
     message?: string;
     details?: unknown;
   };
   return new ServiceError(
-    response.ok ? 502 : response.status,
+    response.status,
     code ?? "unexpected_answer",
     message ?? `The service answered ${response.status}.`,
     details,
   );
+}
+
+/** A relay that failed, or a host that answers something else in the place of the routes. */
+function unexpected(): ServiceError {
+  return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
 }
 
 /** Query parameters as an address takes them; what is undefined is left out. */

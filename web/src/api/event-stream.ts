@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { type Options, refusalOf, request } from "./client.ts";
+import { callForStream, type Options } from "./client.ts";
 import { unreachable } from "./service-error.ts";
 
 interface StreamOptions extends Options {
@@ -12,12 +12,9 @@ interface StreamOptions extends Options {
  * and where the connection ends before its time; what the events say of an end is up to the caller.
  */
 export async function* callStream<T>(path: string, options: StreamOptions): AsyncGenerator<T> {
-  const response = await request("POST", path, options);
-  if (!response.ok || !response.body) {
-    throw refusalOf(response, await response.json().catch(() => null));
-  }
+  const body = await callForStream(path, options);
   options.onGranted?.();
-  const events = response.body
+  const events = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>)
     .pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();

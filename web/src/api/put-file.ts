@@ -37,8 +37,8 @@ export function putFile(address: string, file: File, options: Options): Promise<
 function refusalIn(text: string): { code: string; message: string } {
   try {
     const { error, message } = JSON.parse(text) as { error?: string; message?: string };
-    return { code: error ?? "upload_refused", message: message ?? "The file was not taken." };
+    return { code: error ?? "upload_refused", message: message ?? "The file was rejected." };
   } catch {
-    return { code: "upload_refused", message: "The file was not taken." };
+    return { code: "upload_refused", message: "The file was rejected." };
   }
 }

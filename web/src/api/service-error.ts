@@ -36,16 +36,16 @@ export function explain(error: unknown): { title: string; detail: string } {
     case 401:
       return { title: "Your session ended", detail: "Sign in again to continue." };
     case 403:
-      return { title: "This is not open to you", detail: error.message };
+      return { title: "You don't have access", detail: error.message };
     case 429:
       return { title: "Too many requests", detail: "Wait a minute, then try again." };
     default:
       if (error.status >= 500) {
         return {
           title: "The service failed to answer",
-          detail: "Nothing was lost. Try again; if it stays, tell an admin.",
+          detail: "Nothing was lost. Try again; if it keeps failing, tell an admin.",
         };
       }
-      return { title: "The service refused this", detail: error.message };
+      return { title: "The service rejected the request", detail: error.message };
   }
 }

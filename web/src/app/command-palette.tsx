@@ -91,14 +91,14 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const inventory: SpotlightActionData = {
     id: "inventory",
     label: "Document inventory",
-    description: "What drafts can cite, and what could not be read",
+    description: "Documents that drafts can cite, and files that failed",
     leftSection: <IconListCheck {...icon} />,
     onClick: () => void navigate({ to: "/documents/inventory" }),
   };
   const approvals: SpotlightActionData = {
     id: "approvals",
     label: "Approvals",
-    description: "Everything that was ever proposed",
+    description: "Every proposal, past and present",
     leftSection: <IconHistory {...icon} />,
     onClick: () => void navigate({ to: "/approvals" }),
   };
@@ -213,7 +213,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     const askFor: SpotlightActionData = {
       id: "ask-for",
       label: `Ask: ${q}`,
-      description: "Answered from what you may see, with its sources",
+      description: "Answers from what you can see, with sources",
       leftSection: <IconMessageQuestion {...icon} />,
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };

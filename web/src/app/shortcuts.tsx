@@ -41,7 +41,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     [["Ctrl", "K"], "Search and jump to pages, projects and actions"],
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
     [["/"], "Search the list on the page"],
-    [["z"], "Undo the last save, while it offers to"],
+    [["z"], "Undo the last save, while offered"],
     [["?"], "Show these keys"],
     [["Esc"], "Close what is open"],
   ];

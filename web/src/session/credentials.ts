@@ -34,7 +34,7 @@ export async function signUpInvited(
   if (error.code === "weak_password") return `${error.message}.`;
   return (
     anyFailure(error) ??
-    "This link makes no account for that address. Check that it is the address you were invited with. If you have an account already, sign in instead; else ask for a new link."
+    "This link can't create an account for that address. Check that you were invited with it. If you already have an account, sign in; otherwise ask for a new link."
   );
 }
 

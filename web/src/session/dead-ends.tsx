@@ -36,7 +36,7 @@ export function CannotStartPage({ error, retry }: { error: unknown; retry: () =>
     return (
       <FullPage title="The service is not configured">
         <Text size="lg">
-          This service has no identity provider yet, so nobody can sign in. Whoever runs it sets{" "}
+          This service has no identity provider yet, so nobody can sign in. The operator must set{" "}
           <Code>SUPABASE_URL</Code> and its keys, then restarts it.
         </Text>
       </FullPage>

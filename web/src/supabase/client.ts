@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Database } from "../../../supabase/functions/_db/database.types.ts";
+import type { Database } from "../../../supabase/functions/_schema/database.types.ts";
 import { authenticateWith } from "../api/client.ts";
 import type { Config } from "../api/routes.ts";
 import { ServiceError, unreachable } from "../api/service-error.ts";

@@ -1,4 +1,5 @@
 import { useWindowEvent } from "@mantine/hooks";
+import { useEffect } from "react";
 
 /** Keys of the page that is open, also in what it marks with `data-page-keys` over itself. */
 export function usePageKeys(actions: Record<string, () => void>) {
@@ -30,4 +31,23 @@ export function belongsElsewhere(
   owners = `${fields}, [role=dialog], [role=menu]`,
 ): boolean {
   return target instanceof Element && target.closest(owners) !== null;
+}
+
+type TakeKey = (key: string) => void;
+
+const targets = new Map<string, TakeKey>();
+
+/** While it is mounted, a part of the page takes the keys that the page sends to `name`. */
+export function useKeyTarget(name: string, take: TakeKey): void {
+  useEffect(() => {
+    targets.set(name, take);
+    return () => {
+      if (targets.get(name) === take) targets.delete(name);
+    };
+  });
+}
+
+/** Does what the part does for this key; nothing while no such part is on the page. */
+export function sendKey(name: string, key: string): void {
+  targets.get(name)?.(key);
 }

@@ -93,6 +93,6 @@ function notifyNotUndone(error: unknown): void {
     role: "alert",
     color: "red",
     title: "Not undone",
-    message: isStale ? "Somebody changed it since. Theirs stands." : explain(error).detail,
+    message: isStale ? "Someone changed it since. Their version stays." : explain(error).detail,
   });
 }

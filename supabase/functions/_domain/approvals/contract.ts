@@ -35,9 +35,7 @@ export const ExecutionState = z.enum([
 
 export const Execution = z.object({
   state: ExecutionState,
-  job_id: Id.nullable().describe(
-    "The job that will carry it out, does so, or settles what is unknown",
-  ),
+  job_id: Id.nullable().describe("The job that executes the card or settles an unknown result"),
   requested_by: PersonName.nullable(),
   requested_at: Instant.nullable(),
   started_at: Instant.nullable(),
@@ -97,13 +95,13 @@ const Filter = {
 
 /** Version of the card that the person saw; another one since is a 409. */
 const Seen = Version.optional().describe(
-  "The version that the person saw. Absent: the one that their session read last, or the decision is refused",
+  "The version that the person saw. If absent, the version that their session read last, or the decision is refused",
 );
 /** A restricted card makes rows that members read: its restricted quotes are left out unless this is true. */
 const WithQuotes = z
   .boolean()
   .optional()
-  .describe("Carry a restricted card out with the restricted text that it repeats; default false");
+  .describe("Execute a restricted card with the restricted text that it quotes; default false");
 export const ApprovalAction = z.discriminatedUnion(
   "action",
   [
@@ -135,11 +133,11 @@ export const ApprovalAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("propose_undo"),
       id: Id.describe(
-        "An executed card that can be taken back; answers the new card that would do so",
+        "An executed card that can be undone; answers the new card that would undo it",
       ),
     }),
   ],
-  "Say which action this is",
+  "Name the action",
 );
 export type ApprovalAction = z.output<typeof ApprovalAction>;
 
@@ -195,7 +193,7 @@ export const Evidence = z.object({
   project_id: Id.nullable(),
   chunk_id: Id.nullable(),
   quote: z.string().nullable(),
-  passage: z.string().nullable().describe("The text around the quote, as it stands now"),
+  passage: z.string().nullable().describe("The current text around the quote"),
   location: z.json().nullable(),
   occurred_at: Instant.nullable(),
   state: z.enum(["verified", "misquoted", "changed", "missing", "restricted", "out_of_scope"]),
@@ -227,9 +225,9 @@ export const Card = z.object({
     .object({
       is_read_by_members: z
         .boolean()
-        .describe("The card is restricted, but members of its project read what it makes"),
+        .describe("The card is restricted, but members of its project can read its result"),
       payload_without_quotes: Payload.nullable().describe(
-        "What is carried out unless the decider keeps the quotes; null: nothing is left out",
+        "The payload that is executed unless the decider keeps the quotes; null: nothing is left out",
       ),
     })
     .optional()
@@ -237,7 +235,7 @@ export const Card = z.object({
   readiness: z
     .array(Reason)
     .describe(
-      "Empty: nothing stands in the way of approving. In a list, as of when the payload was written",
+      "Reasons against approving; empty if there are none. In a list, as of the time of the payload",
     ),
   freshness: z.object({
     proposed_at: Instant,

@@ -1,4 +1,4 @@
-import type { Enums } from "../../_db/database.types.ts";
+import type { Enums } from "../../_schema/database.types.ts";
 
 export type ApprovalKind = Enums<"approval_kind">;
 

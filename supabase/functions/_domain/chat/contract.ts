@@ -16,26 +16,26 @@ export const Citation = z.object({
   source_id: Id.optional(),
   title: z.string(),
   project_id: Id.nullable(),
-  quote: z.string().describe("Verbatim in the piece; for a row, what was read there"),
+  quote: z.string().describe("Verbatim in the passage; for a row, the value that was read"),
   location: z.record(z.string(), z.json()).optional(),
 });
 
 const Uncited = z
   .int()
   .describe(
-    "Sentences with a fact that cite nothing that held: to be checked before anybody relies on them",
+    "Sentences with a fact but without a valid citation: verify them before relying on them",
   );
 
 const UnfoundFigures = z
   .array(z.string())
   .describe(
-    "Figures of the answer, at most 20, that stand in nothing that was looked up for it: the model has calculated, rounded or invented them",
+    "Figures of the answer, at most 20, that are in no source that was looked up: the model calculated, rounded or invented them",
   );
 
 export const ContextSize = z.object({
-  projects: z.int().describe("In the effective scope of whoever asks"),
-  passages: z.int().describe("Pieces of documents, meetings, e-mails and notes"),
-  chars: z.int().describe("Of everything that was given to the model beside the question"),
+  projects: z.int().describe("In the effective scope of the viewer"),
+  passages: z.int().describe("Passages of documents, meetings, emails and notes"),
+  chars: z.int().describe("Length of everything that the model received besides the question"),
   truncated: z.boolean().describe("Whether something in scope was left out for length"),
 });
 
@@ -48,7 +48,7 @@ export const chat = defineContract({
     response: z.object({
       answer: z.string().describe("Markdown with numbers of citations, [n]"),
       citations: z.array(Citation),
-      dropped_citations: z.int().describe("Those that did not stand where the model said"),
+      dropped_citations: z.int().describe("Citations whose quote is not in their source"),
       uncited_sentences: Uncited,
       unfound_figures: UnfoundFigures,
       model: z
@@ -75,7 +75,9 @@ export const ChatEvent = z.discriminatedUnion("type", [
     type: z.literal("done"),
     session_id: Id,
     message_id: Id,
-    citations: z.array(Citation).describe("Those that hold; any other number in the text does not"),
+    citations: z
+      .array(Citation)
+      .describe("Valid citations; any other number in the text is invalid"),
     dropped_citations: z.int(),
     uncited_sentences: Uncited,
     unfound_figures: UnfoundFigures,
@@ -92,13 +94,13 @@ export const chatStream = defineContract({
   access: "user",
   post: {
     summary:
-      "Answers with memory and tools, as Server-Sent Events; what it proposes waits for a person",
+      "Answers with memory and tools, as Server-Sent Events; its proposals wait for a person",
     body: z.strictObject({
       question: Question,
       session_id: Id,
       as: As,
       project_id: Id.optional().describe(
-        "Ask about this project alone: what is proposed then is for all of its members to read",
+        "Ask about this project alone: all its members can read the proposals",
       ),
     }),
     response: ChatEvent,
@@ -110,7 +112,7 @@ export const research = defineContract({
   slug: "research",
   access: "user",
   post: {
-    summary: "Answers from the public web, with addresses; knows nothing of the caller's projects",
+    summary: "Answers from the public web, with addresses; has no access to the caller's projects",
     body: z.strictObject({ question: Paragraphs(2_000) }),
     response: z.object({
       answer: z.string().describe("Markdown without links, with numbers of citations, [n]"),

@@ -42,9 +42,7 @@ export function extractiveAnswer(
   }
   return {
     answer: [
-      ["No model is configured.", ...(tables ? [] : ["This is the evidence that was found:"])].join(
-        " ",
-      ),
+      ["No model is configured.", ...(tables ? [] : ["Evidence found:"])].join(" "),
       ...known,
       ...(tables && lines.length > 0 ? ["From documents, messages and projects:"] : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),

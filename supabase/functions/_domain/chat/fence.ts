@@ -1,4 +1,4 @@
-import { visibleText } from "../documents/visible-text.ts";
+import { visibleText } from "../visible-text.ts";
 import { clip } from "./sentences.ts";
 
 /**

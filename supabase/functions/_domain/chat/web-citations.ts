@@ -2,7 +2,7 @@
  * An answer from the web as it may be shown: addresses stand in the list of citations alone, each once, and the text
  * has their numbers. Links and pictures of the text itself are words: nobody has looked at where they lead.
  */
-import { visibleText } from "../documents/visible-text.ts";
+import { visibleText } from "../visible-text.ts";
 
 export interface CitedPage {
   url: string;

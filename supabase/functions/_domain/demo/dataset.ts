@@ -2,7 +2,7 @@
  * The bundled demo dataset: an agency that nobody has, as its lead would see it. Served where no identity provider is
  * configured and the operator set a token; nothing of it comes from a database. Days are counted from today.
  */
-import type { Enums } from "../../_db/database.types.ts";
+import type { Enums } from "../../_schema/database.types.ts";
 import type { Passage, Spine } from "../chat/context.ts";
 
 type Project = Spine["projects"][number];

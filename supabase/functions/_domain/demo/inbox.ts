@@ -24,7 +24,7 @@ export function demoInbox(
   }
   const before = cards.findIndex(({ approval }) => approval.id === cursor);
   if (cursor !== undefined && before === -1) {
-    throw new AppError(400, "invalid_cursor", "The cursor is not one that was answered");
+    throw new AppError(400, "invalid_cursor", "Invalid page cursor");
   }
   const wanted = cards
     .slice(before + 1)
@@ -128,7 +128,7 @@ function demoCards(now: Date): DemoCard[] {
     const at = `${day(-given.daysAgo)}T08:30:00Z`;
     const project = spine.projects.find(({ id }) => id === idOf(4, given.project));
     const cited = passages.find(({ chunkId }) => chunkId === idOf(10, given.passage));
-    if (!project || !cited) throw new Error("The demo dataset does not hold what a card names");
+    if (!project || !cited) throw new Error("The demo dataset lacks an object that a card names");
     return {
       approval: {
         id: idOf(11, given.number),

@@ -116,7 +116,7 @@ export const documentInventory = defineContract({
             ...Listed,
             source_id: Id,
             version: z.int().describe("The upload whose text is published"),
-            source_version: z.int().describe("What a citation of it names"),
+            source_version: z.int().describe("The id that a citation of it names"),
             indexed_at: Instant,
             chunks: z.int(),
             facts: z.record(z.string(), z.json()),
@@ -127,7 +127,7 @@ export const documentInventory = defineContract({
               ),
           }),
         )
-        .describe("What a draft can cite"),
+        .describe("Documents that a draft can cite"),
       problems: z.array(
         z.object({
           ...Listed,
@@ -165,7 +165,7 @@ export const documents = defineContract({
         z.strictObject({ action: z.literal("archive"), document_id: Id }),
         z.strictObject({ action: z.literal("restore"), document_id: Id }),
       ],
-      "Say which action this is",
+      "Name the action",
     ),
     response: z.object({
       document: z.object({

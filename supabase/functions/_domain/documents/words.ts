@@ -1,4 +1,4 @@
-import type { Enums } from "../../_db/database.types.ts";
+import type { Enums } from "../../_schema/database.types.ts";
 
 /** The words of an enum of the database; the type checker demands all of them and no other. */
 const words = <Word extends string>(listed: Record<Word, true>) =>

@@ -4,13 +4,15 @@ import { Line, Version } from "../normal-forms.ts";
 import { PersonRole } from "./contract.ts";
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
-const Email = z.email("That is not an e-mail address").max(320).toLowerCase();
+const Email = z.email("Enter a valid email address").max(320).toLowerCase();
 
 /** A change of what somebody may do, as it is previewed and as it is made. */
 const RoleChange = z.strictObject({
   to: z.literal("role"),
   role: PersonRole,
-  client_id: Id.nullish().describe("Whose contact; for the role client only"),
+  client_id: Id.nullish().describe(
+    "The client that the person is a contact of; only for the role client",
+  ),
 });
 const Offboarding = z.strictObject({ to: z.literal("offboarded") });
 const Membership = z.strictObject({
@@ -49,7 +51,9 @@ export const PeopleAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("change"),
       person_id: Id,
-      version: Version.describe("Of the person as the caller saw them; memberships count none"),
+      version: Version.describe(
+        "Version of the person that the caller saw; memberships don't change it",
+      ),
       change: PersonChange,
     }),
     z.strictObject({
@@ -57,7 +61,7 @@ export const PeopleAction = z.discriminatedUnion(
       token: z.string().trim().min(1).max(200),
     }),
   ],
-  "Say which action this is",
+  "Name the action",
 );
 export type PeopleAction = z.output<typeof PeopleAction>;
 
@@ -70,13 +74,16 @@ export const Access = z.object({
   decides_approvals: z.boolean(),
   owns_prompt: z.boolean(),
   manages_people: z.boolean(),
-  client: z.object({ id: Id, name: z.string() }).nullable().describe("Whose portal they see"),
+  client: z
+    .object({ id: Id, name: z.string() })
+    .nullable()
+    .describe("The client whose portal they see"),
 });
 
 const ProjectName = z.object({ id: Id, name: z.string() });
 const Leads = z
   .array(ProjectName)
-  .describe("Live projects they lead and could not see afterwards: those need another lead");
+  .describe("Live projects that they lead and would no longer see: these need another lead");
 
 export const Person = z.object({
   id: Id,

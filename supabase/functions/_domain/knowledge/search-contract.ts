@@ -9,7 +9,7 @@ export const search = defineContract({
   slug: "search",
   access: "user",
   post: {
-    summary: "The passages that answer a question best, among those that the caller may see",
+    summary: "The best passages for a question, among those that the caller may see",
     body: z.strictObject({
       query: Line(500),
       project_id: Id.optional(),
@@ -31,7 +31,7 @@ export const search = defineContract({
           snippet: z.string().describe("Plain text"),
           highlights: z
             .array(z.tuple([z.int(), z.int()]))
-            .describe("What matched in the snippet: start and end, in UTF-16 units"),
+            .describe("Matches in the snippet: start and end, in UTF-16 units"),
           location: z
             .record(z.string(), z.json())
             .describe("{ page }, { slide }, { sheet }, { heading }, { speaker, at }"),
@@ -42,7 +42,7 @@ export const search = defineContract({
       mode: z.enum(["hybrid", "lexical"]),
       partial: z
         .boolean()
-        .describe("More passages have the words than were ranked: a filter narrows them"),
+        .describe("More passages contain the words than were ranked: add a filter"),
     }),
   },
 });

@@ -5,7 +5,7 @@ export const config = defineContract({
   slug: "config",
   access: "public",
   get: {
-    summary: "What a browser needs to reach the backend: public values only",
+    summary: "Public values that a browser needs to reach the backend",
     response: z.object({ supabase_url: z.url(), supabase_anon_key: z.string() }),
   },
 });

@@ -7,17 +7,17 @@ const ErrorBody = z
   .object({
     statusCode: z.int(),
     code: z.string().describe("Stable, machine-readable"),
-    message: z.string().describe("For a person: what happened and what to do"),
+    message: z.string().describe("For a person: the problem and the next step"),
     details: z.unknown().optional(),
   })
   .meta({ id: "Error" });
 
 const errorAnswers: Record<number, string> = {
   400: "Malformed: details name each field",
-  401: "Nobody signed in, or an invalid session",
+  401: "No session, or an invalid one",
   403: "The caller's role may never do this, or they belong to no organization",
   404: "Missing, or not the caller's",
-  409: "The state is another than the call assumes",
+  409: "The object is in another state than the call assumes",
   413: "Too large",
   415: "Not JSON",
   429: "Too many calls: see Retry-After",
@@ -77,7 +77,7 @@ function describeOperation(operation: Operation, isPublic: boolean): ZodOpenApiO
       },
       ...(operation.accepted && {
         "202": {
-          description: "Written down: a job carries it out",
+          description: "Accepted: a job does the work",
           content: { "application/json": { schema: operation.accepted } },
         },
       }),

@@ -97,13 +97,13 @@ export const PortfolioClassificationAction = z.strictObject({
 
 export const ReconciliationResolutionAction = z.strictObject({
   type: z.literal("reconciliation_resolution"),
-  finding_code: z.string().regex(/^[a-z][a-z_]{2,59}$/, "That is not the code of a finding"),
+  finding_code: z.string().regex(/^[a-z][a-z_]{2,59}$/, "Not the code of a finding"),
   subject_id: Id,
   version: VersionOrNone,
   facts_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe("Of the facts that the caller saw; others since are a 409"),
+    .describe("Hash of the facts that the caller saw; if they changed since, 409"),
   state: z.enum(["settled", "reopened"]),
   reason: Paragraphs(1000),
 });
@@ -141,7 +141,7 @@ export const PortfolioAction = z.discriminatedUnion(
     ReconciliationResolutionAction,
     ProjectUpdateAction,
   ],
-  "Say which type of action this is",
+  "Name the type of action",
 );
 export type PortfolioAction = z.output<typeof PortfolioAction>;
 /** What a caller writes, before it is brought into one form. */
@@ -244,8 +244,8 @@ export const Project = z.object({
 
 /** What changed since the version a refused update named: `details` of a 409 `version_conflict`. */
 export const VersionConflict = z.object({
-  version: z.int().describe("The version that is in force"),
-  current: z.record(z.string(), z.unknown()).describe("The row as it is now"),
+  version: z.int().describe("The current version"),
+  current: z.record(z.string(), z.unknown()).describe("The current row"),
   changes: z
     .array(
       z.object({

@@ -45,7 +45,7 @@ export const FullPortfolio = z.object({
       tier: z.enum(PortfolioTierValues).nullable(),
       service_line: z.string().nullable(),
       risk: z.enum(RiskLevelValues).nullable(),
-      classification_version: z.int().describe("0 when nobody classified the project"),
+      classification_version: z.int().describe("0 before the first classification"),
       version: Version,
     }),
   ),

@@ -49,11 +49,11 @@ export const Finding = z.object({
       )
       .describe("The first 20"),
   }),
-  settled_by: z.string().describe("What would settle it"),
+  settled_by: z.string().describe("How to settle it"),
   fix: z
     .object({ action: z.string(), fields: z.array(z.string()) })
     .nullable()
-    .describe("Type of portfolio action that mends it, where one does"),
+    .describe("Type of portfolio action that fixes it, if any"),
   resolution: z
     .object({
       version: z.int(),
@@ -61,7 +61,7 @@ export const Finding = z.object({
       reason: z.string(),
       decided_by: z.object({ id: Id, name: z.string() }),
       created_at: Instant,
-      facts_changed: z.boolean().describe("The facts are no longer those that were settled"),
+      facts_changed: z.boolean().describe("The facts have changed since the finding was settled"),
     })
     .nullable(),
 });
@@ -104,14 +104,14 @@ export const portfolioHealth = defineContract({
       }),
       open_items: z.object({
         open: z.int(),
-        verified: z.int().describe("A sign of life within the window"),
-        stale: z.int().describe("The last sign of life is older"),
-        unverified: z.int().describe("No dated sign of life at all"),
+        verified: z.int().describe("Activity within the window"),
+        stale: z.int().describe("The last activity is older"),
+        unverified: z.int().describe("No recorded activity"),
       }),
       stale_count: z.int(),
       totals: z
         .object({ open: z.int(), unverified: z.int(), settled: z.int() })
-        .describe("Of the whole scope, whatever code and state were asked for"),
+        .describe("Counts of the whole scope, regardless of the requested code and state"),
       counts: z.array(
         z.object({
           code: z.string(),
@@ -122,7 +122,7 @@ export const portfolioHealth = defineContract({
           settled: z.int(),
         }),
       ),
-      findings: z.array(Finding).describe("Gravest first"),
+      findings: z.array(Finding).describe("Highest severity first"),
       next_cursor: z.string().nullable(),
     }),
   },

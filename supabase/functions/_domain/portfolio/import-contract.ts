@@ -98,7 +98,7 @@ const ImportFile = z.strictObject({
     .base64()
     .min(1, "The file is empty")
     .describe(
-      "CSV, XLSX or JSON, told apart by content. JSON is a list of flat objects, or one in rows",
+      "CSV, XLSX or JSON, detected by content. JSON is a list of flat objects, or an object with rows",
     ),
   sheet: z.string().min(1).max(100).optional().describe("Sheet of a workbook; the first otherwise"),
   mapping: ImportMapping.optional(),
@@ -112,7 +112,7 @@ const ImportRequest = z.discriminatedUnion("mode", [
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .optional()
-      .describe("Plan of the dry run: apply refuses (409) when it no longer fits"),
+      .describe("Plan hash of the dry run: apply answers 409 if the plan has changed"),
   }),
   z
     .strictObject({ mode: z.literal("undo"), run_id: Id })
@@ -135,7 +135,7 @@ export const ImportResult = z.object({
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   unused: z.array(z.string()).describe("Columns that no field is read from"),
   sheets: z.array(z.string()).optional().describe("Visible sheets of a workbook"),
-  sheet: z.string().optional().describe("The one that was read"),
+  sheet: z.string().optional().describe("The sheet that was read"),
   rows: z.array(ImportRow).describe("The first 200 lines of the plan"),
   memberships: z
     .array(ImportedMembership)
@@ -165,7 +165,7 @@ export const portfolioImport = defineContract({
   },
   post: {
     summary:
-      "Previews (dryRun), carries out (apply) or takes back (undo) an import of one file, and keeps mappings (admin and lead)",
+      "Previews (dryRun), applies (apply) or reverses (undo) an import of one file, and saves mappings (admin and lead)",
     body: ImportRequest,
     response: ImportAnswer,
     accepted: ImportAccepted,

@@ -9,7 +9,13 @@ export const portfolioOptions = defineContract({
     summary: "Clients, accounts, people and service lines to choose from (admin and lead)",
     query: z.strictObject({
       q: z.string().max(200).optional().describe("Part of a name, code or address"),
-      limit: z.coerce.number().int().min(1).max(100).default(50).describe("Of each list"),
+      limit: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(100)
+        .default(50)
+        .describe("Maximum length of each list"),
     }),
     response: z.object({
       clients: z.array(z.object({ id: Id, name: z.string() })),
@@ -25,7 +31,7 @@ export const portfolioOptions = defineContract({
           is_employee: z.boolean(),
         }),
       ),
-      service_lines: z.array(z.string()).describe("Those in use"),
+      service_lines: z.array(z.string()).describe("Service lines in use"),
       left_out: z
         .object({
           clients: z.int(),

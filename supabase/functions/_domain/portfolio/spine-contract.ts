@@ -60,19 +60,22 @@ const Burn = z.object({
   estimate_hours: Hours,
   actual_hours: Hours.describe("Sum of the project's time entries"),
   hours_last_30_days: Hours.describe("Today included"),
-  percent_of_budget: z.number().nullable().describe("Actual of budgeted hours; null without any"),
+  percent_of_budget: z
+    .number()
+    .nullable()
+    .describe("Actual hours as a share of budgeted hours; null without a budget"),
   last_entry: z
     .object({ id: Id, spent_on: Day, hours: Hours, person: Mentioned, task_id: Id.nullable() })
     .nullable(),
 });
 
 const OpenItems = z.object({
-  open: z.int().describe("All that are neither done nor cancelled"),
+  open: z.int().describe("All tasks that are neither done nor cancelled"),
   blocked: z.int(),
   past_due: z.int(),
   without_assignee: z.int(),
-  stale: z.int().describe("The last sign of life is older than 14 days"),
-  unverified: z.int().describe("No dated sign of life at all"),
+  stale: z.int().describe("The last activity is older than 14 days"),
+  unverified: z.int().describe("No recorded activity"),
 });
 
 const OpenTask = z.object({
@@ -90,7 +93,7 @@ const Happening = z.object({ on: Day, person: Mentioned.nullable() });
 const Activity = z.discriminatedUnion("kind", [
   Happening.extend({
     kind: z.literal("hours"),
-    hours: Hours.describe("Of one person on one day"),
+    hours: Hours.describe("Hours of one person on one day"),
     time_entry_ids: z.array(Id).describe("The first 10"),
     time_entry_count: z.int(),
   }),
@@ -144,10 +147,10 @@ const SpineProject = z.object({
 
 export const Spine = z.object({
   viewer: Viewer,
-  as: Viewer.nullable().describe("Whose view was taken, where `as` had an effect"),
+  as: Viewer.nullable().describe("The person whose view was used, if `as` had an effect"),
   organization: Named.extend({ currency: z.string(), time_zone: z.string() }),
   today: Day.describe("In the organization's time zone; past due and recent are counted from it"),
-  accounts: z.array(Account).describe("Of the projects shown"),
+  accounts: z.array(Account).describe("Totals of the projects shown"),
   projects: z
     .array(SpineProject)
     .describe("At most 200: planned, active and on hold first, then by last activity"),
@@ -166,7 +169,7 @@ export const spine = defineContract({
   slug: "spine",
   access: "user",
   get: {
-    summary: "What the caller would need to answer for their projects, with ids to cite",
+    summary: "Everything the caller needs to answer for their projects, with ids to cite",
     query: z.strictObject({
       as: PersonToReadAs.optional().describe(
         "Person to view as: admin and lead only, ignored for everyone else",

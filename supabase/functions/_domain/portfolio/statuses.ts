@@ -1,4 +1,4 @@
-import type { Database } from "../../_db/database.types.ts";
+import type { Database } from "../../_schema/database.types.ts";
 
 type Enums = Database["public"]["Enums"];
 

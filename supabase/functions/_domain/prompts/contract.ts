@@ -12,7 +12,7 @@ const Base = z
   .refine((text) => characters(text) <= MAX_CHARACTERS, "A prompt has at most 100,000 characters")
   .refine(
     (text) => !/\p{Cs}/u.test(text) && !text.includes("\0"),
-    "Holds characters that no text can",
+    "Remove characters that text cannot contain",
   );
 
 /** As the database counts them: an emoji of two UTF-16 units is one. */
@@ -23,7 +23,7 @@ function characters(text: string): number {
 }
 
 const Expected = Id.optional().describe(
-  "The live version that the caller saw; when another one is live by now, 409 version_conflict",
+  "The live version that the caller saw; if another one is live, 409 version_conflict",
 );
 
 export const PromptOrigin = z.enum(["set", "staged", "rollback", "learned_rule", "base_update"]);
@@ -34,7 +34,7 @@ export const PromptVersion = z.object({
   base: z.string(),
   rules: z.array(z.string()).describe("Learned rules, each one approved, in their order"),
   origin: PromptOrigin,
-  note: z.string().nullable().describe("Why, where a card said so"),
+  note: z.string().nullable().describe("The reason, if a card gave one"),
   restores: z
     .object({ version_row_id: Id, number: z.int() })
     .nullable()
@@ -77,14 +77,19 @@ export const PromptAction = z.discriminatedUnion(
       expected_version_row_id: Expected,
     }),
   ],
-  "Say which action this is",
+  "Name the action",
 );
 export type PromptAction = z.output<typeof PromptAction>;
 
 const Prompt = {
   live: PromptVersion.nullable().describe("null before the first prompt"),
-  staged: PromptVersion.nullable().describe("Waits for a prompt owner; changes nothing until then"),
-  text: z.string().nullable().describe("What the assistant is told: the live base, then its rules"),
+  staged: PromptVersion.nullable().describe(
+    "Waiting for a prompt owner; changes nothing until then",
+  ),
+  text: z
+    .string()
+    .nullable()
+    .describe("The assistant's instructions: the live base, then its rules"),
   is_prompt_owner: z.boolean().describe("Whether the caller may change what is live"),
 };
 const state = <const Name extends string>(action: Name) =>

@@ -50,8 +50,7 @@ export async function googleToken(
   if (failure?.failure === "refused") throw refusedSignIn(account, subject);
   if (failure) throw new VendorError("busy", failure.message, failure.retryAfterMs);
   const parsed = Answer.safeParse(answer.body);
-  if (!parsed.success)
-    throw new VendorError("busy", "Google answered something that cannot be read");
+  if (!parsed.success) throw new VendorError("busy", "Google sent an unreadable answer");
   const { access_token: token, expires_in } = parsed.data;
   tokens.set(key, { token, until: Date.now() + expires_in * 1000 - EARLY_MS });
   return token;
@@ -84,7 +83,7 @@ async function assertionOf(
   } catch {
     throw new VendorError(
       "refused",
-      "The key of the Google service account cannot be used. An admin must connect it again",
+      "The key of the Google service account is invalid. Ask an admin to connect it again",
     );
   }
 }

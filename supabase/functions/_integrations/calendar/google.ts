@@ -121,7 +121,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     signal: AbortSignal,
   ): Promise<ChangedEvent> {
     const current = await get(change.event, signal);
-    if (!current) throw new VendorError("refused", `${VENDOR} does not have this event any more`);
+    if (!current) throw new VendorError("refused", `${VENDOR} no longer has this event`);
     if (isApplied(current, marker, change)) return written(current, change.event, change);
     if (!isAsKnown(current, change.event)) throw changedMeanwhile();
     const body = {
@@ -254,11 +254,11 @@ function failureIn(answer: VendorAnswer): VendorError | null {
   const failure = failureOf(VENDOR, answer);
   if (answer.status === 403 && reasonsOf(answer.body).some((reason) => RATE_REASONS.has(reason))) {
     const hint = parseRetryHint(answer);
-    return new VendorError("busy", `${VENDOR} takes no more requests just now`, hint);
+    return new VendorError("busy", `${VENDOR} is limiting requests right now`, hint);
   }
   // A token can end before its time; the next try asks for another.
   if (answer.status === 401) {
-    const message = `${VENDOR} does not accept our credentials. An admin must connect it again`;
+    const message = `${VENDOR} rejected our credentials. Ask an admin to connect it again`;
     return new VendorError("busy", message);
   }
   return failure;
@@ -272,10 +272,9 @@ function reasonsOf(body: unknown): string[] {
   return parsed.success ? parsed.data.error.errors.map(({ reason }) => reason) : [];
 }
 
-const unreadable = () =>
-  new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+const unreadable = () => new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
 const changedMeanwhile = () =>
   new VendorError(
     "refused",
-    `The event was changed in ${VENDOR} meanwhile. Look at it there and propose the change anew`,
+    `The event changed in ${VENDOR} in the meantime. Check it there and propose the change again`,
   );

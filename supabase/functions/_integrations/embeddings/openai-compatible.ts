@@ -45,7 +45,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
           throw asFailure(error);
         });
       if (!Array.isArray(answer?.data)) {
-        throw new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+        throw new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
       }
       return checkedVectors(VENDOR, inOrder(answer.data), texts.length);
     },
@@ -67,14 +67,12 @@ function asFailure(error: unknown): VendorError {
     return new VendorError("busy", `${VENDOR} cannot be reached or did not answer in time`);
   }
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) {
-    return new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+    return new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
   }
   const { status, headers } = error;
   const failure = failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined });
   if (status === 404) {
     return new VendorError("refused", `${VENDOR} does not know the model or the address`);
   }
-  return (
-    failure ?? new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`)
-  );
+  return failure ?? new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
 }

@@ -20,5 +20,5 @@ export function openAiFailure(vendor: string, error: unknown): VendorError {
 }
 
 export function unreadable(vendor: string): VendorError {
-  return new VendorError("ambiguous", `${vendor} answered something that cannot be read`);
+  return new VendorError("ambiguous", `${vendor} sent an unreadable answer`);
 }

@@ -68,7 +68,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
 
   async function ask(method: "GET" | "POST", url: string, signal: AbortSignal, body?: unknown) {
     const wait = (pausedUntil.get(token) ?? 0) - Date.now();
-    if (wait > 0) throw new VendorError("busy", `${VENDOR} takes no more requests just now`, wait);
+    if (wait > 0) throw new VendorError("busy", `${VENDOR} is limiting requests right now`, wait);
     const answer = await askVendor({
       vendor: VENDOR,
       method,
@@ -239,5 +239,5 @@ function failureIn(answer: VendorAnswer): VendorError | null {
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw new VendorError("ambiguous", `${VENDOR} answered something that cannot be read`);
+  throw new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
 }

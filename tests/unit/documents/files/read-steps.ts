@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { extractStep } from "../../../../supabase/functions/_domain/documents/extract.ts";
+import { extractStep } from "../../../../supabase/functions/_files/documents/extract.ts";
 
 export interface StepCost {
   /** Of the processor, in milliseconds. */

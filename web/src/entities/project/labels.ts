@@ -35,7 +35,7 @@ export const tierLabels: Record<PortfolioTier, string> = {
 /** What stands where nobody said. */
 export const noneLabels = {
   health: "Not reported",
-  risk: "No risk given",
+  risk: "No risk set",
   tier: "No tier",
   lead: "No lead",
   service: "No service line",

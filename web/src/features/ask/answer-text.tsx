@@ -92,7 +92,7 @@ function Code({ children }: { children: ReactNode }) {
       <ActionIcon
         className={classes.copy ?? ""}
         variant="default"
-        aria-label={clipboard.copied ? "Copied" : "Copy the code"}
+        aria-label={clipboard.copied ? "Copied" : "Copy code"}
         onClick={() => clipboard.copy(text.current?.textContent)}
       >
         {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
@@ -116,7 +116,7 @@ function CitationNumber({ n }: { n: number }) {
   const cited = held.get(n);
   if (!cited) {
     return (
-      <s className={classes.struck} title="What this named did not hold, or is not open to you">
+      <s className={classes.struck} title="Citation removed: unsupported, or you don't have access">
         {number}
       </s>
     );

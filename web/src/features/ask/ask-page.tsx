@@ -220,10 +220,10 @@ function Conversation({ id, isNew, as, project, words }: Props) {
         words={isNew ? words : ""}
         note={
           project
-            ? "Only one project is looked at. Its members can read what is proposed."
+            ? "Answers use only this project. Its members can read the proposals."
             : asId
-              ? "Only what both of you may see is looked at."
-              : "Only what you may see is looked at."
+              ? "Answers use only what both of you can see."
+              : "Answers use only what you can see."
         }
       />
     </section>

@@ -17,7 +17,7 @@ export function AskAboutField({ value, onChange }: Props) {
   return (
     <Select
       label="Ask about"
-      description="Members of one project can read what is proposed about it alone"
+      description="Choose one project if its members should be able to read the proposals"
       placeholder="All projects"
       searchable
       clearable

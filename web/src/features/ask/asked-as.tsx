@@ -18,8 +18,8 @@ export function AskedAsBanner({ id }: { id: string }) {
       p="xs"
       icon={<IconEye />}
     >
-      <strong>You ask as {name}.</strong> Answers rest only on what you and {name} may both see, and
-      nothing can be proposed.{" "}
+      <strong>You ask as {name}.</strong> Answers use only what you and {name} can both see, and the
+      assistant can't propose anything.{" "}
       <Anchor
         inherit
         underline="always"
@@ -46,7 +46,7 @@ export function AskAsField({ value, onChange }: Props) {
       key={name ?? value}
       list="people"
       label="Ask as"
-      description="To see what somebody else would be answered"
+      description="See the answer another person would get"
       clearable
       value={value}
       known={name ? { value, label: name } : undefined}

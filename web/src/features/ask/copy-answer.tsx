@@ -19,7 +19,7 @@ export function CopyAnswer({ turn }: { turn: Turn }) {
           >
             {copied ? "Copied" : "Copy"}
           </Button>
-          <VisuallyHidden role="status">{copied && "The answer is copied"}</VisuallyHidden>
+          <VisuallyHidden role="status">{copied && "Answer copied"}</VisuallyHidden>
         </>
       )}
     </CopyButton>

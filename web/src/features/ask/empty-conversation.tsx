@@ -29,8 +29,8 @@ export function EmptyConversation({ ask, children }: Props) {
     <div className={classes.fresh}>
       <h2 className={classes.title}>Ask about your projects</h2>
       <p className={classes.text}>
-        Answers rest on projects, tasks, hours, documents, meetings, emails and notes that you may
-        see. Every fact has a number that opens its source at the place.
+        Answers use the projects, tasks, hours, documents, meetings, emails and notes that you can
+        see. Every fact has a number that opens its source at the passage.
       </p>
       <ul className={classes.questions}>
         {questions[leads(viewer) ? "lead" : "member"].map((question) => (

@@ -39,8 +39,8 @@ function Proposal({ id, summary }: { id: string; summary: string }) {
       <p>
         {summary}:{" "}
         {card.error instanceof ServiceError && card.error.status === 404
-          ? "this card is for admins and leads. What led to it is not open to all who work on its project."
-          : "this card cannot be read just now."}
+          ? "this card is for admins and leads, because it uses sources that some project members can't see."
+          : "this card can't be loaded right now."}
       </p>
     );
   }

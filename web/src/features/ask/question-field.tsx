@@ -68,7 +68,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
           mb="xs"
           title={refusalInWords(refused.error).title}
         >
-          {refusalInWords(refused.error).detail} Your question is kept.
+          {refusalInWords(refused.error).detail} Your question is still here.
           <Button type="submit" size="xs" variant="default" mt="xs" display="block">
             Try again
           </Button>
@@ -109,7 +109,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
         )}
       </div>
       <p id={noteId} className={classes.note}>
-        <span className={classes.keys}>Enter asks, Shift and Enter begins a new line. </span>
+        <span className={classes.keys}>Press Enter to ask, Shift+Enter for a new line. </span>
         {note}
       </p>
     </form>

@@ -44,7 +44,9 @@ export function SessionList({ openId, onOpen }: Props) {
       )}
       {list.isPending && <Skeleton height={80} />}
       {list.data?.length === 0 && (
-        <p className={classes.none}>{isArchived ? "Nothing is archived." : "None yet."}</p>
+        <p className={classes.none}>
+          {isArchived ? "No archived conversations." : "No conversations yet."}
+        </p>
       )}
       <ul className={classes.list}>
         {list.data?.map((session) => (

@@ -2,7 +2,7 @@
 export const askKeys: [names: string[], meaning: string][] = [
   [["Enter"], "Ask"],
   [["Shift", "Enter"], "New line in the question"],
-  [["c"], "To the question"],
+  [["c"], "Go to the question"],
   [["n"], "New conversation"],
   [["Esc"], "Stop the answer"],
 ];

@@ -15,7 +15,7 @@ export function ToEnd() {
             variant="default"
             radius="xl"
             size="lg"
-            aria-label="To the end of the answer"
+            aria-label="Go to the end of the answer"
             onClick={() => entry.target.scrollIntoView({ block: "end" })}
           >
             <IconArrowDown size={18} />

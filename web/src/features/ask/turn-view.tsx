@@ -44,7 +44,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
         {status === "done" && turn.model === null && (
           <p className={classes.evidence}>
             <IconInfoCircle size={16} aria-hidden />
-            Evidence, not an answer: what was found, in its own words.
+            No model is configured. These are the passages and rows we found, quoted word for word.
           </p>
         )}
         {text !== "" && (
@@ -82,7 +82,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
 function Waiting({ hasSteps }: { hasSteps: boolean }) {
   return (
     <div className={classes.waiting}>
-      <p>{hasSteps ? "Putting it together…" : "Looking at what you may see…"}</p>
+      <p>{hasSteps ? "Writing the answer…" : "Searching what you can see…"}</p>
       <Skeleton height={12} width="70%" mb={8} />
       <Skeleton height={12} width="55%" />
     </div>
@@ -107,8 +107,8 @@ function Foot({ turn }: { turn: Turn }) {
       {unfound && <p className={classes.warning}>{unfound}</p>}
       {struck > 0 && (
         <p className={classes.warning}>
-          {struck === 1 ? "1 number is struck" : `${countOf(struck, "number")} are struck`}: what it
-          named did not hold when it was checked, or is not open to you.
+          {struck === 1 ? "1 citation was removed" : `${countOf(struck, "citation")} were removed`}:
+          unsupported, or you don't have access.
         </p>
       )}
       <Sources

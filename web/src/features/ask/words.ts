@@ -6,7 +6,7 @@ import type { Cited, Step, Turn } from "./turn.ts";
 /** "From 6 projects and 14 passages". */
 export function scopeInWords({ projects, passages, truncated }: ContextSize): string {
   const from = `From ${countOf(projects, "project")} and ${countOf(passages, "passage")}`;
-  return truncated ? `${from}; some of what you may see was left out for length` : from;
+  return truncated ? `${from}; some content was left out to fit the length limit` : from;
 }
 
 /** "Looked up 3 things, proposed 1 card". */
@@ -18,7 +18,7 @@ export function stepsInWords(steps: Step[]): string {
   const said = [
     others > 0 && `${running ? "Looking up" : "looked up"} ${countOf(others, "thing")}`,
     proposed > 0 && `proposed ${countOf(proposed, "card")}`,
-    failed > 0 && `${failed} without an answer`,
+    failed > 0 && `${failed} failed`,
   ].filter((part) => part !== false);
   const words = said.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -31,7 +31,7 @@ const stepNames: Record<string, string> = {
   get_hours: "Added up hours",
   list_people: "Listed people",
   list_documents: "Listed documents",
-  get_health: "Read the health of the portfolio",
+  get_health: "Read portfolio health",
   list_skills: "Listed skills",
   read_skill: "Read a skill",
 };
@@ -50,26 +50,27 @@ export const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
   approvals: "Card",
   accounts: "Account",
   people: "Person",
-  organizations: "All that you may see",
+  organizations: "Everything you can see",
   skills: "Skill",
 };
 
 /** What a reader must check for themselves; null where every sentence cites. */
 export function uncitedInWords({ status, model, uncited, citations }: Turn): string | null {
   if (status !== "done" || model === null || uncited === 0) return null;
-  if (citations?.length === 0) return "Nothing in this answer rests on a source you can open.";
+  if (citations?.length === 0)
+    return "This answer has no source that you can open. Verify it before you rely on it.";
   return uncited === 1
-    ? "1 sentence cites nothing: check it before you rely on it."
-    : `${countOf(uncited, "sentence")} cite nothing: check them before you rely on them.`;
+    ? "1 sentence has no source. Verify it before you rely on it."
+    : `${countOf(uncited, "sentence")} have no source. Verify them before you rely on them.`;
 }
 
 /** What the model has calculated, rounded or invented: which of these nobody can tell, but to check it. */
 export function unfoundInWords({ status, unfoundFigures }: Turn): string | null {
   const [only, ...more] = unfoundFigures;
   if (status !== "done" || only === undefined) return null;
-  if (more.length === 0) return `${only} stands nowhere in what was looked at: check it.`;
+  if (more.length === 0) return `${only} isn't in any source we checked. Verify it.`;
   const shown = more.length > 7 ? [only, ...more.slice(0, 6), "others"] : [only, ...more];
-  return `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)} stand nowhere in what was looked at: check them.`;
+  return `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)} aren't in any source we checked. Verify them.`;
 }
 
 /** What was cited, between quotation marks where these are words of somebody. */
@@ -108,35 +109,35 @@ export function addressOf(
 export function endInWords({ status, errorCode }: Turn): { title: string; detail: string } | null {
   if (status === "withheld") {
     return {
-      title: "This answer is not shown",
-      detail: "It rests on something that you may see no more.",
+      title: "This answer is hidden",
+      detail: "It uses a source that you can no longer see.",
     };
   }
   if (status === "stopped") {
-    return { title: "Stopped", detail: "Nothing in it was checked against its sources." };
+    return { title: "Stopped", detail: "The answer wasn't checked against its sources." };
   }
   if (status === "unfinished") {
-    return { title: "This answer was never finished", detail: "Ask again; nothing else was lost." };
+    return { title: "This answer is incomplete", detail: "Ask again. Nothing else was lost." };
   }
   if (status !== "failed") return null;
   switch (errorCode) {
     case "connection_lost":
       return {
         title: "The connection was lost",
-        detail: "Your question is kept. Check your connection, then ask again.",
+        detail: "Your question is still here. Check your connection, then ask again.",
       };
     case "model_unavailable":
       return {
-        title: "The model does not answer just now",
-        detail: "Your question is kept. Ask again in a moment.",
+        title: "The AI provider isn't responding",
+        detail: "Your question is still here. Ask again in a moment.",
       };
     case "model_refused":
       return {
-        title: "The model refuses this service",
-        detail: "Your question is kept. An admin has to look at the configuration of the model.",
+        title: "The AI provider rejected our request",
+        detail: "Your question is still here. Ask an admin to check the model configuration.",
       };
     default:
-      return { title: "The answer failed", detail: "Your question is kept. Ask again." };
+      return { title: "The answer failed", detail: "Your question is still here. Ask again." };
   }
 }
 

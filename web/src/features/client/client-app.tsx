@@ -34,7 +34,8 @@ export default function ClientApp() {
         {portfolio.isPending && <Skeleton height={160} />}
         {portfolio.data?.projects.length === 0 && (
           <Text size="lg" c="dimmed">
-            {viewer.organization.name} has no project with you yet. It will be here when it starts.
+            {viewer.organization.name} has no projects with you yet. Your first project will appear
+            here when it starts.
           </Text>
         )}
         <ul className={classes.projects}>

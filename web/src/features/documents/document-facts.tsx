@@ -39,7 +39,7 @@ export function DocumentFacts({ document }: { document: Document }) {
         </Fact>
       </dl>
       {shown.flags.length > 0 && (
-        <ul className={classes.flags} aria-label="What to know about its text">
+        <ul className={classes.flags} aria-label="Notes about the text">
           {shown.flags.map((flag) => (
             <li key={flag}>
               <FlagLabel>{flagInWords(flag, shown.facts)}</FlagLabel>

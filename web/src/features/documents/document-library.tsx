@@ -57,7 +57,7 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
           </VisuallyHidden>
           {isEmpty ? (
             <Text py="xl" c="dimmed">
-              No document fits this search.{" "}
+              No document matches this search.{" "}
               <Anchor
                 component="button"
                 type="button"
@@ -100,10 +100,10 @@ function NothingYet({ isOfProject, onUpload }: { isOfProject: boolean; onUpload:
       <Title order={2}>No documents yet</Title>
       <Text size="lg">
         {isOfProject
-          ? "Here you will see the files of this project: contracts, briefs, deliverables, transcripts."
-          : "Here you will see the files of your projects: contracts, briefs, deliverables, transcripts."}{" "}
-        Their text is read, so that it can be searched and cited at its page. Start by dropping
-        files anywhere on this page.
+          ? "The files of this project appear here: contracts, briefs, deliverables, transcripts."
+          : "The files of your projects appear here: contracts, briefs, deliverables, transcripts."}{" "}
+        Their text becomes searchable and can be cited by page. Start by dropping files anywhere on
+        this page.
       </Text>
       <Button leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />} onClick={onUpload}>
         Upload documents

@@ -111,7 +111,7 @@ function DocumentText({ document }: { document: Document }) {
   const navigate = route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   if (document.archived_at) {
-    return <Text c="dimmed">While it is archived nobody reads, finds or cites it.</Text>;
+    return <Text c="dimmed">Archived documents can't be opened, found or cited.</Text>;
   }
   const read = document.versions.find(({ version }) => version === document.indexed_version);
   const language = read?.facts["language"];
@@ -124,7 +124,7 @@ function DocumentText({ document }: { document: Document }) {
       anchor={anchor}
       onOpenPart={(hash) => void navigate({ search: { chunk: "" }, hash, resetScroll: false })}
       language={typeof language === "string" ? language : undefined}
-      empty={<Text c="dimmed">Once it is read, its text will be here.</Text>}
+      empty={<Text c="dimmed">The text appears here when processing is done.</Text>}
     />
   );
 }

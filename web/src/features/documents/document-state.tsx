@@ -34,11 +34,11 @@ export function DocumentState({ document, onNewVersion }: Props) {
       {latest?.status === "awaiting_upload" && !isOurs(latest) && (
         <Unread
           document={document}
-          title={`The file of version ${latest.version} has not arrived`}
+          title={`The file of version ${latest.version} isn't uploaded`}
           onNewVersion={onNewVersion}
         >
-          Its upload was called off, or goes on in another window. If it is over, upload the file
-          again.
+          The upload was cancelled or is still running in another window. If it has stopped, upload
+          the file again.
         </Unread>
       )}
       {arrived?.status === "failed" && (
@@ -68,8 +68,8 @@ function Running({ document, upload }: { document: Document; upload: Version }) 
       title={`Version ${upload.version}: ${progressInWords(upload)}`}
     >
       {document.indexed_version === null
-        ? "You may leave; its text will be here when all of it is read."
-        : `Readers see version ${document.indexed_version} until all of it is read. You may leave.`}
+        ? "You can leave this page. The text appears here when processing is done."
+        : `Readers see version ${document.indexed_version} until processing is done. You can leave this page.`}
     </Alert>
   );
 }
@@ -133,7 +133,7 @@ function Archived({ document, at }: { document: Document; at: string }) {
       title="Archived"
     >
       <Text size="md">
-        Archived <Instant at={at} />. Nobody finds, cites or opens it.
+        Archived <Instant at={at} />. It can't be opened, found or cited.
       </Text>
       {(leads(viewer) || document.created_by === viewer.id) && (
         <Button

@@ -23,7 +23,7 @@ export function DocumentVersions({ document }: { document: Document }) {
             <div className={classes.head}>
               <b>Version {upload.version}</b>
               {upload.version === document.indexed_version && (
-                <span className={classes.quiet}>what readers see</span>
+                <span className={classes.quiet}>shown to readers</span>
               )}
             </div>
             {upload.status !== "awaiting_upload" && !document.archived_at && (

@@ -60,9 +60,9 @@ export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | 
     return "A file needs a name of at most 255 characters, without slashes";
   }
   if (file.size === 0) return "The file is empty";
-  if (file.size > MAX_BYTES) return "A file has at most 25 MiB";
+  if (file.size > MAX_BYTES) return "Files can be at most 25 MiB";
   if (contentTypeOf(file) === null) {
-    return "Files of this type are not read. PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail and transcripts are";
+    return "This file type isn't supported. Upload PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, e-mail or transcripts";
   }
   return null;
 }

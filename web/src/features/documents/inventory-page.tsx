@@ -24,7 +24,7 @@ export default function InventoryPage() {
   return leads(useViewer()) ? <Inventory /> : <LeadsOnlyPage />;
 }
 
-/** What drafts can cite, how well it was read, and what could not be. */
+/** Documents that drafts can cite, how well it was read, and what could not be. */
 function Inventory() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -97,7 +97,7 @@ function Inventory() {
           )}
           <section aria-labelledby="cited">
             <Title order={2} id="cited" mb="xs">
-              What drafts can cite
+              Documents that drafts can cite
             </Title>
             {documents.length > 0 ? (
               <InventoryTable documents={documents} />
@@ -105,7 +105,7 @@ function Inventory() {
               <Text c="dimmed">
                 {isNarrowed ? (
                   <>
-                    No document fits this search.{" "}
+                    No document matches this search.{" "}
                     <Anchor
                       component="button"
                       type="button"
@@ -115,7 +115,7 @@ function Inventory() {
                     </Anchor>
                   </>
                 ) : (
-                  "Nothing yet. Every document whose text is read will be here, with what to know about it."
+                  "No documents yet. Every processed document appears here with notes about its text. Upload the first one under Documents."
                 )}
               </Text>
             )}

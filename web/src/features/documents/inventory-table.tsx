@@ -48,12 +48,12 @@ const columns: Column<InventoryDocument>[] = [
   },
   {
     key: "flags",
-    label: "To know",
+    label: "Notes",
     width: 220,
     isWrapped: true,
     cell: ({ flags }) =>
       flags.length === 0 ? (
-        <span className={list.quiet}>Nothing amiss</span>
+        <span className={list.quiet}>No issues</span>
       ) : (
         flags.map((flag) => (
           <div key={flag}>

@@ -52,8 +52,8 @@ export function NewVersion({ document, asked, onAsk }: Props) {
         onExitTransitionEnd={focusUploads}
       >
         <Text mb="sm">
-          It takes the place of version {document.latest_version} once it is read; the files of all
-          versions stay. Title and kind stay as they are.
+          It replaces version {document.latest_version} once it is processed. The files of all
+          versions are kept; the title and kind don't change.
         </Text>
         {file && (
           <Text mb="sm">

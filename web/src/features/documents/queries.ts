@@ -185,7 +185,7 @@ function missing(): ServiceError {
   return new ServiceError(404, "document_not_found", "There is no such document.");
 }
 
-/** What drafts can cite, the latest read first, with what could not be read. */
+/** Documents that drafts can cite, the latest read first, with what could not be read. */
 export const inventoryPages = ({ project, kind }: InventorySearch) =>
   infiniteQueryOptions({
     queryKey: [...documentsKey, "inventory", project, kind],

@@ -63,7 +63,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: given, onStart }: Prop
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!projectId) {
-      setProblem("Say which project they belong to");
+      setProblem("Choose the project they belong to");
       return project.current?.focus();
     }
     if (accepted.length === 0) return;
@@ -184,7 +184,7 @@ function FileFields({ chosen, replaced, candidates, kinds, onChange, onRemove }:
           variant="subtle"
           color="gray"
           size="md"
-          aria-label={`Leave out ${name}`}
+          aria-label={`Remove ${name}`}
           onClick={onRemove}
         >
           <IconX size={16} aria-hidden />

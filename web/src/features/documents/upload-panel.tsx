@@ -40,7 +40,7 @@ export function UploadPanel() {
                   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
                 }}
               >
-                Clear the finished
+                Clear finished
               </Button>
             )}
           </Group>

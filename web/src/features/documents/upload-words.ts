@@ -10,14 +10,14 @@ export function uploadInWords(
   const { phase, sentBytes, file, progress, resumesAt = now, version = 1 } = upload;
   switch (phase) {
     case "waiting":
-      return "Waiting for its turn";
+      return "Queued";
     case "sending":
       return sentBytes < file.size
         ? `Uploading ${formatPercent(sentBytes / file.size)}`
-        : "Uploaded, handing over";
+        : "Uploaded, starting processing";
     case "paused": {
       const seconds = Math.max(1, Math.ceil((resumesAt - now) / 1000));
-      return `Too many at once: goes on in ${countOf(seconds, "second")}`;
+      return `Upload limit reached: continues in ${countOf(seconds, "second")}`;
     }
     case "reading":
       return progress ? progressInWords(progress) : "Waiting to be read";

@@ -249,7 +249,7 @@ function take(key: string, row: Progress & { failure_reason: string | null }): v
   } else {
     const isReplaced = row.status === "superseded";
     const reason = isReplaced
-      ? "A newer file took its place before this one was read."
+      ? "A newer file replaced this one before it was processed."
       : (row.failure_reason ?? "");
     end(key, { phase: "failed", progress: row, reason });
   }

@@ -51,8 +51,8 @@ const guesses: [DocumentKind, RegExp][] = [
 export function kindChangeInWords(from: DocumentKind, to: DocumentKind): string | null {
   if (restricts(from) === restricts(to)) return null;
   return restricts(to)
-    ? "Members of the project will no longer see it: not its text in search and answers, not its file. Admins and leads will."
-    : "Every member of the project will see it: its text in search and answers, and its file.";
+    ? "Project members will no longer see the file, or its text in search and answers. Admins and leads still will."
+    : "All project members will see the file, and its text in search and answers.";
 }
 
 export type Progress = Pick<
@@ -112,17 +112,17 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
     case "hidden_text_removed": {
       const hidden = Number(facts["hidden_characters"] ?? 0);
       const much = hidden > 0 ? ` (${countOf(hidden, "character")})` : "";
-      return `Text that a reader of the file does not see was left out${much}.`;
+      return `Text that is invisible in the file was left out${much}.`;
     }
     case "unseen_text_kept":
-      return "Some of its text may not be seen on its pages, such as what text recognition read in a scan.";
+      return "Some text may be invisible on the pages, such as recognized text behind a scan.";
     case "pages_without_text": {
       const without = Number(facts["pages_without_text"] ?? 0);
       const pages = without > 0 ? countOf(without, "page") : "Some pages";
-      return `${pages} ${without === 1 ? "has" : "have"} no text: pictures of text are not read.`;
+      return `${pages} ${without === 1 ? "has" : "have"} no text: text in pictures isn't recognized.`;
     }
     case "no_parties":
-      return "No parties found: who agrees with whom is not named.";
+      return "No parties found: the text doesn't name who makes the agreement.";
     case "no_dates":
       return "No date found.";
     case "no_amounts":

@@ -49,7 +49,7 @@ function CalendarEvent({ id }: { id: string }) {
           <time dateTime={starts_at}>{formatPeriod(starts_at, ends_at)}</time>
           {isElsewhere && (
             <Text size="xs" c="dimmed">
-              There: {formatPeriod(starts_at, ends_at, time_zone)}
+              Local time: {formatPeriod(starts_at, ends_at, time_zone)}
             </Text>
           )}
         </Fact>
@@ -59,7 +59,7 @@ function CalendarEvent({ id }: { id: string }) {
       {description && <p className={classes.description}>{description}</p>}
       <h2 className={classes.heading}>Attendees</h2>
       {attendees.length === 0 ? (
-        <Text c="dimmed">Nobody is invited yet.</Text>
+        <Text c="dimmed">No attendees yet.</Text>
       ) : (
         <ul className={classes.attendees}>
           {attendees.map((address) => (

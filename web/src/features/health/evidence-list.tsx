@@ -14,7 +14,7 @@ export function EvidenceList({ finding }: { finding: Finding }) {
     <section aria-labelledby="evidence" id="finding-evidence">
       <h3 id="evidence">Evidence{total > 0 && ` (${countOf(total, "row")})`}</h3>
       {rows.length === 0 ? (
-        <p className={classes.none}>No row exists: what is missing is the finding.</p>
+        <p className={classes.none}>No rows: this finding is about missing data.</p>
       ) : (
         <ul className={classes.evidence}>
           {rows.map((row) => {

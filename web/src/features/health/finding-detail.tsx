@@ -44,7 +44,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
       <p className={classes.why}>{withReadersDays(finding.why)}</p>
       {finding.state === "unverified" && (
         <p className={classes.unverified}>
-          Unverified: an input is missing, so nobody can say that this is well.
+          Unverified: data is missing, so this can't be confirmed.
         </p>
       )}
 
@@ -64,7 +64,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
       )}
       <EvidenceList finding={finding} />
       <section aria-labelledby="settled-by">
-        <h3 id="settled-by">What would settle it</h3>
+        <h3 id="settled-by">How to settle it</h3>
         <Text size="lg">{finding.settled_by}</Text>
       </section>
       <Resolution finding={finding} onResolved={onResolved} fix={<Fix finding={finding} />} />

@@ -40,7 +40,7 @@ function BoardCoverage({ board }: { board: Board }) {
   return (
     <>
       <p className={classes.quiet}>
-        Of {countOf(board.project_count, "project")} planned, active or on hold
+        {countOf(board.project_count, "project")} planned, active or on hold
       </p>
       <dl className={classes.coverage}>
         {coverage.map(([field, label]) => (
@@ -69,28 +69,26 @@ function OpenItems({ health }: { health: HealthAnswer }) {
       label: "Verified",
       count: verified,
       icon: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-      says: `seen within ${countOf(health.verify_window_days, "day")}`,
+      says: `active within ${countOf(health.verify_window_days, "day")}`,
     },
     {
       kind: "stale",
       label: "Stale",
       count: stale,
       icon: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
-      says: "seen longer ago",
+      says: "last active earlier",
     },
     {
       kind: "unverified",
       label: "Unverified",
       count: unverified,
       icon: <IconZoomQuestion {...icon} color="var(--mantine-color-dimmed)" />,
-      says: "no dated sign of life",
+      says: "no recorded activity",
     },
   ];
   return (
     <>
-      <p className={classes.quiet}>
-        Of {countOf(open, "open task")}, by the last dated sign of life
-      </p>
+      <p className={classes.quiet}>{countOf(open, "open task")}, by last recorded activity</p>
       <Bar parts={items} of={open} />
       <dl className={classes.items}>
         {items.map(({ kind, label, count, icon: sign, says }) => (

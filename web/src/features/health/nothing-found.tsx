@@ -22,8 +22,8 @@ export function NothingFound({ health, search, onChange }: Props) {
       <Stack gap="xs" py="xl" maw={560} role="status">
         <Title order={2}>Nothing could be checked</Title>
         <Text size="lg">
-          No project here is planned, active or on hold. Without one nobody can say that all is
-          well.
+          No project here is planned, active or on hold, so there is nothing to check yet. Start a
+          project first.
         </Text>
       </Stack>
     );
@@ -32,7 +32,7 @@ export function NothingFound({ health, search, onChange }: Props) {
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
       <Title order={2}>
         {isNarrowed
-          ? "No finding fits these filters"
+          ? "No finding matches these filters"
           : `No ${search.state === "unsettled" ? "" : `${shownStateLabels[search.state].toLowerCase()} `}finding`}
       </Title>
       <Text size="lg">
@@ -43,7 +43,7 @@ export function NothingFound({ health, search, onChange }: Props) {
       </Text>
       {search.state === "open" && unverified > 0 && (
         <Text>
-          That does not mean that all is well: an input is missing for{" "}
+          Some checks couldn't run because data is missing:{" "}
           <Anchor
             component="button"
             type="button"
@@ -56,8 +56,8 @@ export function NothingFound({ health, search, onChange }: Props) {
       )}
       {open_items.unverified > 0 && (
         <Text c="dimmed">
-          {countOf(open_items.unverified, "open task has", "open tasks have")} no dated sign of life
-          and could not be verified.
+          {countOf(open_items.unverified, "open task has", "open tasks have")} no recorded activity
+          and can't be verified.
         </Text>
       )}
       {isNarrowed && (

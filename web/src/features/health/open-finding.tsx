@@ -70,12 +70,9 @@ function Gone() {
   return (
     <>
       <Title order={2} size="h1" ref={heading} tabIndex={-1} data-autofocus>
-        This finding is no longer there
+        Finding not found
       </Title>
-      <Text mt="xs">
-        It was looked for just now: what it was about was mended, or there never was one at this
-        address.
-      </Text>
+      <Text mt="xs">Its cause was fixed since, or the address is wrong.</Text>
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type { Finding, FindingResolution } from "../../api/routes.ts";
+import { useKeyTarget } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import classes from "./finding-detail.module.css";
 import { type DecisionState, decisionAbout, staleInWords, useResolve } from "./use-resolve.ts";
@@ -17,21 +18,14 @@ const words: Record<DecisionState, { open: string; send: string; says: string }>
   settled: {
     open: "Settle with a reason",
     send: "Settle",
-    says: "It holds for the facts above. When they change, the finding is open again.",
+    says: "This applies to the facts above. If they change, the finding reopens.",
   },
   reopened: {
     open: "Reopen",
     send: "Reopen",
-    says: "The finding joins the unsettled ones again.",
+    says: "The finding becomes unsettled again.",
   },
 };
-
-/** The id of the button that opens the form, for the keyboard. */
-const OPENER = "resolve-finding";
-
-export function openResolution(): void {
-  document.getElementById(OPENER)?.click();
-}
 
 export type OnResolved = (finding: Finding, sent: FindingResolution, version: number) => void;
 
@@ -50,6 +44,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
   const [reasons, setReasons] = useState({ settled: "", reopened: "" });
   const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const refusal = useRef<HTMLDivElement>(null);
   const resolve = useResolve();
   const reason = reasons[state];
@@ -58,6 +53,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
     if (stale) refusal.current?.focus();
   }, [stale]);
 
+  useKeyTarget("finding", () => setOpenFor(state));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (resolve.isPending) return;
@@ -71,7 +67,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
   // What was typed stays for the next time.
   const cancel = () => {
     flushSync(() => setOpenFor(null));
-    document.getElementById(OPENER)?.focus();
+    opener.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
@@ -85,7 +81,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
           {stale ? (
             <Alert color="yellow" variant="light" mb="sm" title={stale}>
               {reason
-                ? "Your reason is kept below."
+                ? "Your reason is still below."
                 : `Your reason was: ${resolve.variables.reason}`}
             </Alert>
           ) : (
@@ -105,7 +101,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
             maxLength={1000}
             autoFocus
             value={reason}
-            error={isMissing && reason.trim() === "" && "Write why"}
+            error={isMissing && reason.trim() === "" && "Enter a reason"}
             onChange={(event) => setReasons({ ...reasons, [state]: event.currentTarget.value })}
             onKeyDown={onKeyDown}
             data-mantine-stop-propagation="true"
@@ -122,7 +118,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
       ) : (
         <Group gap="xs">
           {fix}
-          <Button id={OPENER} size="xs" variant="default" onClick={() => setOpenFor(state)}>
+          <Button ref={opener} size="xs" variant="default" onClick={() => setOpenFor(state)}>
             {words[state].open}
           </Button>
         </Group>

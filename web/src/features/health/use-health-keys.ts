@@ -1,8 +1,7 @@
-import { usePageKeys } from "../../ui/page-keys.ts";
+import { sendKey, usePageKeys } from "../../ui/page-keys.ts";
 import { focusEvidence } from "./evidence-list.tsx";
 import { rowId } from "./finding-list.tsx";
 import { keyAfterMove } from "./findings-view.ts";
-import { openResolution } from "./resolution.tsx";
 
 interface Given {
   /** Keys of the findings in the list, in its order. */
@@ -24,7 +23,7 @@ export function useHealthKeys({ keys, open, close }: Given) {
     j: () => move(1),
     k: () => move(-1),
     e: focusEvidence,
-    s: openResolution,
+    s: () => sendKey("finding", "s"),
     ...(open && close && { Escape: close }),
   });
 }

@@ -37,13 +37,13 @@ export function staleInWords(error: unknown): string | null {
   if (!(error instanceof ServiceError)) return null;
   switch (error.code) {
     case "finding_changed":
-      return "The facts changed while you wrote. You see them as they are now: read them again.";
+      return "The facts changed while you were writing. Review the current facts.";
     case "version_conflict":
-      return "Somebody else decided about this finding while you wrote. You see it as it is now.";
+      return "Someone else decided this finding while you were writing. Review its current state.";
     case "already_settled":
-      return "This finding was settled while you wrote.";
+      return "This finding was settled while you were writing.";
     case "not_settled":
-      return "This finding was reopened while you wrote.";
+      return "This finding was reopened while you were writing.";
     default:
       return null;
   }

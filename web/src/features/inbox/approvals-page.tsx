@@ -172,12 +172,10 @@ function Happened({ approval }: { approval: Approval }) {
 function NothingYet({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
-      <Title order={2}>
-        {isNarrowed ? "No card fits these filters" : "Nothing was proposed yet"}
-      </Title>
+      <Title order={2}>{isNarrowed ? "No card matches these filters" : "No proposals yet"}</Title>
       <Text size="lg">
-        Every proposal stays here with its history: who decided it, when, and what they had before
-        them.
+        Every proposal stays here with its history: who decided it, when, and what they saw.
+        Proposals come from Ask and from background functions.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

@@ -89,7 +89,7 @@ export function BatchDialog({ cards: given, onClose, onDone }: Props) {
           {isGrave && (
             <>
               <Alert color="red" variant="light" icon={<IconAlertOctagon />} my="md">
-                High stakes are among them.
+                Some of these cards have high stakes.
               </Alert>
               {confirmation.field}
             </>

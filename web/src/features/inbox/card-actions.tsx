@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AllowedAction, Approval, Card, CardAction } from "../../api/approval-routes.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
+import { useKeyTarget } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ReasonList } from "./card-reasons.tsx";
 import classes from "./card-view.module.css";
@@ -35,7 +36,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
     },
     { action: "edit", key: "e", label: "Edit" },
     { action: "reject", key: "r", label: "Reject" },
-    { action: "propose_undo", key: "z", label: "Propose to take it back" },
+    { action: "propose_undo", key: "z", label: "Propose undo" },
   ];
   const isUndo = "withdraw" in approval.payload || "restore" in approval.payload;
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));
@@ -46,11 +47,6 @@ const executeLabels: Partial<Record<Approval["status"], string>> = {
   failed: "Try again",
   unknown: "Check now",
 };
-
-/** Presses the button of the open card that has this key; the keyboard does what the mouse does. */
-export function pressKey(key: string): void {
-  document.getElementById(buttonId(key))?.click();
-}
 
 const buttonId = (key: string) => `card-key-${key}`;
 
@@ -118,6 +114,10 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
         : { action, id, version, with_quotes: withQuotes },
     );
   };
+  useKeyTarget("card", (key) => {
+    const choice = buttons.find((button) => button.key === key);
+    if (choice) press(choice);
+  });
   const close = (key: string) => {
     flushSync(() => setDialog(null));
     document.getElementById(buttonId(key))?.focus();

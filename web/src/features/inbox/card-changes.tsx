@@ -29,21 +29,21 @@ export function CardChanges({ card: { approval, diff } }: { card: Card }) {
   if (!replaces) {
     return (
       <section aria-labelledby="card-changes">
-        <h3 id="card-changes">{isDone ? "What was written" : "What would be written"}</h3>
+        <h3 id="card-changes">{isDone ? "Result" : "Proposed content"}</h3>
         <PayloadList approval={approval} />
       </section>
     );
   }
   return (
     <section aria-labelledby="card-changes">
-      <h3 id="card-changes">{isDone ? "What changed" : "What changes"}</h3>
+      <h3 id="card-changes">{isDone ? "Changes" : "Proposed changes"}</h3>
       {changes.length > 0 ? (
         <ChangeList changes={changes} sides={isDone ? ["Before", "After"] : ["Now", "After"]} />
       ) : (
-        <p className={classes.quiet}>Nothing: it is already like this.</p>
+        <p className={classes.quiet}>No changes: the target already matches.</p>
       )}
       <details className={classes.more}>
-        <summary>{isDone ? "All that was written" : "All that would be written"}</summary>
+        <summary>{isDone ? "Full result" : "Full content"}</summary>
         <PayloadList approval={approval} />
       </details>
     </section>

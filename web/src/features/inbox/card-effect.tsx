@@ -10,7 +10,7 @@ interface Props {
   onWithQuotes: (withQuotes: boolean) => void;
 }
 
-/** What executing does, and who reads the result of a restricted card: said before anybody decides. */
+/** Effect, and who reads the result of a restricted card: said before anybody decides. */
 export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
   const { approval, effect } = card;
   if (approval.status === "executed" || approval.status === "rejected") return null;
@@ -18,7 +18,7 @@ export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
   const shortened = effect?.payload_without_quotes ?? null;
   return (
     <section aria-labelledby="card-effect">
-      <h3 id="card-effect">What executing does</h3>
+      <h3 id="card-effect">Effect</h3>
       <p>{does}</p>
       <p className={classes.quiet}>{back}</p>
       {effect?.is_read_by_members && (
@@ -28,10 +28,10 @@ export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
           icon={<IconEyeExclamation />}
           title="Members of the project will read the result"
         >
-          <p>This card is restricted. What it creates is not.</p>
+          <p>This card is restricted, but its result isn't.</p>
           {shortened && approval.status === "pending" && (
             <Radio.Group
-              label="The card repeats restricted text"
+              label="This card quotes restricted text"
               value={withQuotes ? "with" : "without"}
               onChange={(value) => onWithQuotes(value === "with")}
             >

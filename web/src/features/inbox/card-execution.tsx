@@ -21,9 +21,9 @@ export function CardExecution({ approval }: { approval: Approval }) {
       return (
         <Alert color="accent" variant="light" icon={<Loader size={18} />} role="status">
           {execution.state === "queued"
-            ? "Waiting to be carried out."
-            : "Being carried out. You can leave; the result will be here."}
-          {execution.error && ` The last try failed: ${execution.error}`}
+            ? "Waiting for execution."
+            : "Executing. You can leave this page; the result will appear here."}
+          {execution.error && ` The last attempt failed: ${execution.error}`}
         </Alert>
       );
     case "executed":
@@ -42,19 +42,14 @@ export function CardExecution({ approval }: { approval: Approval }) {
       );
     case "failed":
       return (
-        <Alert color="red" variant="light" icon={<IconCircleX />} title="It failed">
+        <Alert color="red" variant="light" icon={<IconCircleX />} title="Execution failed">
           <Text size="md">{execution.error ?? "No reason was given."}</Text>
-          <Text size="md">Nothing was written. It can be tried again, or edited first.</Text>
+          <Text size="md">Nothing was written. Try again, or edit the card first.</Text>
         </Alert>
       );
     case "unknown":
       return (
-        <Alert
-          color="yellow"
-          variant="light"
-          icon={<IconQuestionMark />}
-          title="The result is not known yet"
-        >
+        <Alert color="yellow" variant="light" icon={<IconQuestionMark />} title="Result unknown">
           <Text size="md">
             The connection broke before the other system confirmed the change
             {execution.error && ` (${withoutFullStop(execution.error)})`}. We check again

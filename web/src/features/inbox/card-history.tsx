@@ -43,7 +43,7 @@ function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind
   const pieces = Array.isArray(evidence) ? evidence.map(recordOf) : [];
   return (
     <details className={classes.more}>
-      <summary>What was shown</summary>
+      <summary>Card at that time</summary>
       <PayloadList approval={{ kind, payload: payload as Card["approval"]["payload"] }} />
       {pieces.length > 0 && (
         <ul className={classes.plain}>

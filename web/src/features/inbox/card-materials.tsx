@@ -28,10 +28,10 @@ export function CardMaterials({ materials }: { materials: Material[] }) {
 
 function beyondInWords(materials: Material[]): string {
   if (materials.some(({ kind }) => kind === "organization")) {
-    return "Material from the whole organization. Members of the project may not see it";
+    return "Material from the whole organization. Project members may not see it";
   }
   const things = materials.length === 1 ? "1 thing" : `${materials.length} things`;
-  return `${things} that members of the project may not see`;
+  return `${things} that project members may not see`;
 }
 
 function nameInWords(kind: Material["kind"], name: string): string {

@@ -48,7 +48,7 @@ export function CardVersions({ card: { approval, versions = [] } }: { card: Card
           sides={[`Version ${from.version}`, `Version ${to.version}`]}
         />
       ) : (
-        <p className={classes.quiet}>These two say the same.</p>
+        <p className={classes.quiet}>The two versions are identical.</p>
       )}
     </section>
   );

@@ -117,7 +117,7 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
       )}
       {approval.undo_of_id && (
         <div>
-          <dt>Takes back</dt>
+          <dt>Undoes</dt>
           <dd>
             <CardLink id={approval.undo_of_id}>an earlier card</CardLink>
           </dd>
@@ -128,7 +128,7 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
 }
 
 function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
-  if (!target_changed && !evidence_changed) return "Nothing it rests on changed since";
+  if (!target_changed && !evidence_changed) return "Target and evidence are unchanged";
   return (
     <span className={classes.stale}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
@@ -151,7 +151,7 @@ function Blocks({ card: { approval, readiness } }: { card: Card }) {
         color="yellow"
         variant="light"
         icon={<IconAlertTriangle />}
-        title="It is not ready to be approved"
+        title="Not ready for approval"
       >
         <ReasonList reasons={readiness} />
       </Alert>
@@ -167,8 +167,8 @@ function Blocks({ card: { approval, readiness } }: { card: Card }) {
       icon={<IconAlertTriangle />}
       title={
         isBack
-          ? "It was approved, and was not carried out: something no longer held"
-          : "Checked again after the approval: something no longer holds"
+          ? "Approved but not executed: a condition changed"
+          : "Rechecked after approval: a condition changed"
       }
     >
       <ReasonList reasons={review.reasons} />

@@ -39,10 +39,10 @@ function say({ approval }: Card, open: (address: string) => void) {
     case "failed":
       return void notifySaved(`Failed: ${approval.title}`, show);
     case "unknown":
-      return void notifySaved(`Nobody knows yet what came of: ${approval.title}`, show);
+      return void notifySaved(`Result unknown: ${approval.title}`, show);
     default:
       // Sent back to be decided again, or edited meanwhile.
       if (approval.status !== "pending") return;
-      return void notifySaved(`Not carried out, and waits for a decision: ${approval.title}`, show);
+      return void notifySaved(`Not executed, waiting for a new decision: ${approval.title}`, show);
   }
 }

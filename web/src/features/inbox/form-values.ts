@@ -89,7 +89,7 @@ function problemOf(
   max: number | undefined,
 ): string | null {
   const isEmpty = typeof value === "string" ? value.trim() === "" : value.length === 0;
-  if (isEmpty) return isRequired ? "This is needed" : null;
+  if (isEmpty) return isRequired ? "Required" : null;
   if (typeof value !== "string") {
     if (max !== undefined && value.length > max) return `At most ${max} of them`;
     if (type !== "sections") return null;
@@ -99,8 +99,8 @@ function problemOf(
   }
   if (isNumber(type)) {
     const number = numberIn(value);
-    if (number === undefined) return "Write a number";
-    if (!type.startsWith("signed") && number < 0) return "Not below zero";
+    if (number === undefined) return "Enter a number";
+    if (!type.startsWith("signed") && number < 0) return "Enter zero or more";
   }
   return max !== undefined && value.length > max ? `At most ${max} characters` : null;
 }

@@ -10,11 +10,12 @@ export function NothingWaits({ isNarrowed, onClear }: Props) {
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
       <Title order={2}>
-        {isNarrowed ? "Nothing that fits these filters waits" : "Nothing waits for you"}
+        {isNarrowed ? "No waiting card matches these filters" : "No cards are waiting for you"}
       </Title>
       <Text size="lg">
-        What the assistant, a background function or a colleague proposes comes here first: tasks,
-        events, updates for clients, drafts. Nothing of it happens before somebody signs it.
+        Proposals from the assistant, background functions and colleagues appear here: tasks,
+        events, client updates, drafts. Nothing happens until someone approves it. Start by asking
+        the assistant for one.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

@@ -72,7 +72,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <Choice
           {...shared}
-          none="Not said"
+          none="Not set"
           clearable={!required}
           data={(field.choices ?? []).map((value) => ({
             value,

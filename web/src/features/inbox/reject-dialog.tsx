@@ -37,7 +37,7 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
         <Textarea
           ref={field}
           label="Reason"
-          description="Whoever proposed it reads it."
+          description="The proposer will read it."
           required
           data-autofocus
           autosize
@@ -45,7 +45,7 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
           maxRows={10}
           maxLength={2000}
           value={reason}
-          error={isMissing && reason.trim() === "" && "Write why"}
+          error={isMissing && reason.trim() === "" && "Enter a reason"}
           onChange={(event) => setReason(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

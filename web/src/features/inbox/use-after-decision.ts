@@ -15,7 +15,7 @@ export function useAfterDecision() {
         case "approve_and_execute":
         case "execute":
           if (answer.status === "unknown") {
-            return void notifySaved("Checking now. What came of it will be on the card.");
+            return void notifySaved("Checking now. The result will appear on the card.");
           }
           // Its result is what there is to say.
           refreshAll();
@@ -23,7 +23,7 @@ export function useAfterDecision() {
         case "edit":
           return void notifySaved(`Saved as version ${answer.version}.`);
         case "propose_undo":
-          return void notifySaved("Proposed. It waits for a decision like any other card.");
+          return void notifySaved("Undo proposed. The new card is waiting for a decision.");
         default:
           return void notifySaved(`${doneLabels[action]}: ${answer.title}`, {
             label: "Show",

@@ -38,11 +38,13 @@ export function staleOf(error: unknown): Stale | null {
     case "approval_already_decided":
       return { title: decidedInWords(details) };
     case "draft_not_ready":
-      return { title: "It is not ready to be approved", reasons: details.reasons ?? [] };
+      return { title: "Not ready for approval", reasons: details.reasons ?? [] };
     case "approval_in_execution":
-      return { title: "It is being carried out. What came of it will be here." };
+      return { title: "This card is executing. The result will appear here." };
     case "approval_not_approved":
-      return { title: "It has to be approved first: it was edited, or what it rests on changed." };
+      return {
+        title: "Approve this card first: it was edited, or its target or evidence changed.",
+      };
     default:
       return null;
   }
@@ -59,7 +61,7 @@ export function decidedInWords({ status, by, at }: Details): string {
   const now = status && !["rejected", "approved", "pending"].includes(status);
   return [
     `${by?.name ?? "Somebody"} ${word} this${at ? ` ${formatInstant(at)}` : ""}.`,
-    now && ` It is ${statusLabels[status].toLowerCase()} by now.`,
+    now && ` Its status is now “${statusLabels[status]}”.`,
   ]
     .filter(Boolean)
     .join("");

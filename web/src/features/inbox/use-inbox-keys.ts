@@ -1,5 +1,4 @@
-import { usePageKeys } from "../../ui/page-keys.ts";
-import { pressKey } from "./card-actions.tsx";
+import { sendKey, usePageKeys } from "../../ui/page-keys.ts";
 import { rowId } from "./card-row.tsx";
 
 interface Given {
@@ -32,7 +31,7 @@ export function useInboxKeys(given: Given) {
   // What somebody signs they have before them: a card of the list opens first.
   const act = (key: string) => () => {
     const id = current();
-    if (!id || id === openId) pressKey(key);
+    if (!id || id === openId) sendKey("card", key);
     else open(id);
   };
   const selectAnd = (by: 1 | -1 | 0) => () => {

@@ -39,8 +39,8 @@ export function useInbox(search: InboxSearch) {
         cards: pending.map((card) => card.approval),
         ...(!isNarrowed && { total: waiting }),
       },
-      { key: "running", label: "Being carried out", cards: of(executing) },
-      { key: "approved", label: "Approved, not carried out", cards: of(approved) },
+      { key: "running", label: "Executing", cards: of(executing) },
+      { key: "approved", label: "Approved, not executed", cards: of(approved) },
     ] satisfies (Omit<InboxGroup, "total"> & { total?: number })[]
   )
     .map((group) => ({ total: group.cards.length, ...group }))

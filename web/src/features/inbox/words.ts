@@ -30,7 +30,7 @@ export const statusLabels: Record<ApprovalStatus, string> = {
   pending: "Waiting",
   approved: "Approved",
   rejected: "Rejected",
-  executing: "Being carried out",
+  executing: "Executing",
   executed: "Executed",
   failed: "Failed",
   unknown: "Unknown result",
@@ -47,15 +47,15 @@ export const eventLabels: Record<CardEvent["type"], string> = {
   edited: "Edited",
   approved: "Approved",
   rejected: "Rejected",
-  lapsed: "Approval lapsed: what it rested on changed",
-  execution_requested: "Execution asked for",
+  lapsed: "Approval lapsed: target or evidence changed",
+  execution_requested: "Execution requested",
   execution_started: "Execution started",
   vendor_called: "Other system called",
-  vendor_confirmed: "Result found there",
+  vendor_confirmed: "Result confirmed there",
   executed: "Executed",
   failed: "Failed",
   unknown: "Result unknown",
-  reviewed: "Checked again",
+  reviewed: "Rechecked",
 };
 
 export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> = {
@@ -67,9 +67,9 @@ export const sourceLabels: Record<NonNullable<Evidence["source_kind"]>, string> 
 
 export const evidenceLabels: Record<Evidence["state"], string> = {
   verified: "Verified",
-  misquoted: "Not in the source like this",
-  changed: "The source changed since",
-  missing: "The source is gone",
+  misquoted: "Quote not found in the source",
+  changed: "Source changed since",
+  missing: "Source deleted",
   restricted: "Restricted source",
   out_of_scope: "Outside your projects",
 };
@@ -92,37 +92,37 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       };
     case "prompt":
       return {
-        does: "Changes what the assistant is told, from its next answer on.",
-        back: "The version before stays and can be put in force again.",
+        does: "Changes the assistant's instructions from its next answer on.",
+        back: "The previous version is kept and can be restored.",
       };
     case "record":
       return {
         does: "Records the decision. Nothing is sent and no other system is changed.",
-        back: "There is nothing to take back.",
+        back: "There is nothing to undo.",
       };
   }
 }
 
 const externalEffect = {
   does: "Writes to a connected system.",
-  back: "It cannot be taken back from here.",
+  back: "It can't be undone from here.",
 };
 const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
   task_create: {
     does: "Creates one task in the task system.",
-    back: "It cannot be taken back from here: close the task in the task system.",
+    back: "It can't be undone from here: close the task in the task system.",
   },
   calendar_event_create: {
     does: "Creates one event in the calendar and invites its attendees.",
-    back: "It cannot be taken back from here, but another card can cancel the event.",
+    back: "It can't be undone from here, but another card can cancel the event.",
   },
   calendar_event_update: {
-    does: "Changes the event in the calendar; its attendees are told.",
-    back: "It cannot be taken back from here, but another card can change it again.",
+    does: "Changes the event in the calendar and notifies its attendees.",
+    back: "It can't be undone from here, but another card can change it again.",
   },
   calendar_event_cancel: {
-    does: "Cancels the event in the calendar; its attendees are told.",
-    back: "A cancelled event does not come back.",
+    does: "Cancels the event in the calendar and notifies its attendees.",
+    back: "A cancelled event can't be restored.",
   },
 };
 
@@ -130,13 +130,13 @@ const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
 export function refusalInWords(refusal: string): string {
   switch (refusal) {
     case "prompt_owner_only":
-      return "Only a prompt owner decides about what the assistant is told. An admin can name you one.";
+      return "Only a prompt owner can decide this card. An admin can make you one.";
     case "self_approval_forbidden":
-      return "You proposed or edited this. In your organization somebody else has to decide it.";
+      return "You proposed or edited this card. Your organization requires someone else to decide it.";
     case "role_not_allowed":
-      return "Admins and leads decide about proposals. You see it because it is about your project.";
+      return "Only admins and leads can decide cards. You see this one because it concerns your project.";
     default:
-      return "You may not decide about this.";
+      return "You can't decide this card.";
   }
 }
 
@@ -156,11 +156,11 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
 /** What was done, for the message after it. */
 export const doneLabels: Record<AllowedAction, string> = {
   approve: "Approved",
-  approve_and_execute: "Approved, carrying it out",
+  approve_and_execute: "Approved, executing",
   reject: "Rejected",
   edit: "Saved as a new version",
-  execute: "Carrying it out",
-  propose_undo: "Proposed to take it back",
+  execute: "Executing",
+  propose_undo: "Undo proposed",
 };
 
 export const rejectionReasons = [

@@ -30,7 +30,7 @@ export function AnswerLine({
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
   const how = mode === "hybrid" ? "by words and meaning" : "by words";
   const limit = isPartial
-    ? " Too many passages have these words to compare all of them: choose a project, a kind or dates."
+    ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
     : "";
   return `${found}, searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
 }

@@ -20,7 +20,7 @@ export function Examples({ onChoose }: { onChoose: (query: string) => void }) {
         ))}
       </Group>
       <Text c="dimmed">
-        Ask with a few words or a whole question. Names are found with a typo too.
+        Enter a few words or a whole question. Search tolerates typos in names.
       </Text>
     </Stack>
   );

@@ -21,10 +21,10 @@ export function NothingMatches({ search, onChange }: Props) {
     );
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start">
-      <Title order={2}>No passage fits “{search.q.trim()}”</Title>
+      <Title order={2}>No passage matches “{search.q.trim()}”</Title>
       {isNarrowed(search) ? (
         <>
-          <Text>It may stand outside the filters:</Text>
+          <Text>It may be outside the filters:</Text>
           <List>
             {without(search.project, "Search in all projects", { project: "" })}
             {without(search.kind, "Search all kinds", { kind: "" })}
@@ -35,10 +35,7 @@ export function NothingMatches({ search, onChange }: Props) {
           </List>
         </>
       ) : (
-        <Text>
-          Fewer words find more. Try a name, a date as it was written, or another word for the same
-          thing.
-        </Text>
+        <Text>Use fewer words. Try a name, a date as written, or a synonym.</Text>
       )}
       <Text c="dimmed">
         Search covers documents, meetings, emails and notes. Tasks are listed on their project's
@@ -46,10 +43,10 @@ export function NothingMatches({ search, onChange }: Props) {
       </Text>
       <Text c="dimmed">
         {leads(viewer)
-          ? "A file that is still being read, or could not be read, is not found."
-          : "You search the projects that you are a member of. A file that is still being read is not found."}
+          ? "Files that failed or are still being processed aren't found."
+          : "Search covers the projects you are a member of. Files that are still being processed aren't found."}
       </Text>
-      <Try onClick={focusQuery}>Change the words</Try>
+      <Try onClick={focusQuery}>Edit the search</Try>
     </Stack>
   );
 }

@@ -52,7 +52,7 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
       size="md"
       type="search"
       aria-label="Search"
-      placeholder="What was said, written or agreed"
+      placeholder="Search meetings, documents, emails and notes"
       autoComplete="off"
       maxLength={MAX_QUERY}
       mb="sm"

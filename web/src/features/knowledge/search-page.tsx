@@ -49,7 +49,7 @@ export default function SearchPage() {
         <Examples onChoose={(q) => change({ q })} />
       ) : isBackwards(search) ? (
         <Text id="days-are-backwards" role="alert" c="var(--cs-bad)">
-          The last day lies before the first. Change one of them.
+          The end date is before the start date. Change one of them.
         </Text>
       ) : (
         <Answer search={search} onChange={change} />

@@ -58,13 +58,13 @@ function Source({ id }: { id: string }) {
         <SourceKindLabel kind={kind} />
         {occurred_at && <time dateTime={occurred_at}>{formatMoment(occurred_at)}</time>}
         {is_restricted && <RestrictedBadge />}
-        {archived_at && <span>Archived: it is neither searched nor cited any more</span>}
+        {archived_at && <span>Archived: no longer searched or cited</span>}
       </div>
       <h2 className="visually-hidden">Text</h2>
       <SourceText
         sourceId={id}
         chunkId={chunk}
-        empty={<Text c="dimmed">Its text is not here yet.</Text>}
+        empty={<Text c="dimmed">The text isn't available yet.</Text>}
       />
     </Page>
   );
@@ -72,7 +72,7 @@ function Source({ id }: { id: string }) {
 
 function Project({ id }: { id: string | null }) {
   const name = useQuery({ ...projectSummary(id ?? ""), enabled: id !== null }).data?.name;
-  if (id === null) return <>Of no project</>;
+  if (id === null) return <>No project</>;
   if (!name) return null;
   return (
     <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.place}>

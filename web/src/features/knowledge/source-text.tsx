@@ -53,8 +53,8 @@ export function SourceText({ sourceId, chunkId = "", anchor = "", empty, ...prop
       {isMissing && (
         <Alert color="yellow" variant="light" role="status" icon={<IconInfoCircle />} mb="md">
           {chunkId
-            ? "The passage you looked for is no longer in this text: it was read anew since. It begins below."
-            : "This part is not in the text. It begins below."}
+            ? "The passage is no longer in this text, because the text was processed again. The text starts below."
+            : "This part isn't in the text. The text starts below."}
         </Alert>
       )}
       <Pieces
@@ -106,7 +106,7 @@ function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: Piec
         variant="default"
         onClick={() => void queryClient.invalidateQueries({ queryKey: ["source-text", sourceId] })}
       >
-        The text was replaced meanwhile. Read it anew
+        The text was replaced. Reload it
       </Button>
     );
   }
@@ -161,7 +161,7 @@ function Pieces({ sourceId, opening, chunkId, part, onOpenPart, language }: Piec
 function Earlier({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
   return (
     <Button size="xs" variant="default" mb="md" loading={isLoading} onClick={onLoad}>
-      Show what comes before
+      Show earlier text
     </Button>
   );
 }

@@ -18,7 +18,9 @@ export function ClassificationHistory({
       <Title order={3} id="classification-history" mb="xs">
         History
       </Title>
-      {history.length === 0 && <Text c="dimmed">Nobody has classified this project yet.</Text>}
+      {history.length === 0 && (
+        <Text c="dimmed">No classification yet. Classify the project to start its history.</Text>
+      )}
       <ol className={classes.versions} reversed>
         {history.map((version) => (
           <li key={version.id}>

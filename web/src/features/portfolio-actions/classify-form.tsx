@@ -97,7 +97,7 @@ function Fields({ projectId, history }: { projectId: string; history: Classifica
       />
       <Textarea
         label="Reason"
-        description="Why it changes, for whoever reads the history."
+        description="The reason for the change, shown in the history."
         autosize
         minRows={2}
         maxRows={6}

@@ -34,8 +34,8 @@ export function ConflictReview<Values extends object, Field extends keyof Values
           Somebody changed this while you were editing
         </h3>
         {fields.length > 0
-          ? "Nothing you typed is lost. Choose what stands; what is not listed is the same for both."
-          : "You both came to the same end: there is nothing left to save."}
+          ? "Nothing you typed is lost. Choose the value to keep; fields not listed are the same in both."
+          : "You both made the same changes, so there is nothing left to save."}
       </Alert>
       {fields.map((row) => (
         <Radio.Group
@@ -47,7 +47,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
               {labels[row.field]}
               {row.isBoth && (
                 <Badge component="span" color="yellow" variant="light" size="sm" tt="none">
-                  Both changed it
+                  Changed by both
                 </Badge>
               )}
             </Group>
@@ -59,7 +59,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
             </Choice>
             <Choice
               side="theirs"
-              title={row.author ? (row.author.name ?? "Somebody") : "As it is"}
+              title={row.author ? (row.author.name ?? "Somebody") : "Current value"}
               at={row.author?.at}
             >
               {show(row.field, row.theirs)}

@@ -125,7 +125,7 @@ function Fields({ project }: { project: ProjectSummary }) {
       </div>
       <Switch
         label={labels.is_archived}
-        description="Leaves the portfolio; nothing is deleted."
+        description="Hides the project from the portfolio; nothing is deleted."
         {...form.getInputProps("is_archived", { type: "checkbox" })}
       />
     </ActionForm>

@@ -54,7 +54,7 @@ function inWords(issue: z.core.$ZodIssue): string {
         : `At most ${issue.maximum} characters`;
     case "invalid_format":
       if (issue.format === "guid") return "Choose one";
-      return issue.format === "email" ? "Write an email address" : issue.message;
+      return issue.format === "email" ? "Enter an email address" : issue.message;
     default:
       return issue.message;
   }

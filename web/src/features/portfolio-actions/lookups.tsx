@@ -73,7 +73,7 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
       ]}
       // The service has searched already.
       filter={({ options: found }) => found}
-      nothingFoundMessage={options.isError ? "The list cannot be read" : "Nothing has this name"}
+      nothingFoundMessage={options.isError ? "The list couldn't be loaded" : "No results"}
       placeholder="Type to find"
     />
   );

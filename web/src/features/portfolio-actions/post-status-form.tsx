@@ -47,7 +47,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
           openOnFocus={false}
           data-autofocus
           limit={50}
-          nothingFoundMessage="Nothing has this name"
+          nothingFoundMessage="No results"
           data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps("project_id")}
         />
@@ -73,7 +73,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
       </Radio.Group>
       <Textarea
         label="Summary"
-        description="What somebody who was not there needs to know."
+        description="The most important news for someone who wasn't there."
         autosize
         minRows={3}
         maxRows={12}

@@ -63,7 +63,7 @@ function written(values: ProfileValues, field: Field): unknown {
 }
 
 function show(field: Field, value: unknown): string {
-  if (field === "cadence") return cadenceLabels[value as Cadence] ?? "Not said";
+  if (field === "cadence") return cadenceLabels[value as Cadence] ?? "Not set";
   if (field !== "contacts") return String(value) || "Empty";
   const lines = (value as Contact[]).map(({ name, role, email, phone }) =>
     [name, role, email, phone].filter(Boolean).join(", "),
@@ -101,7 +101,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
     <ActionForm controls={controls} submitLabel="Save">
       <Choice
         label={labels.cadence}
-        none="Not said"
+        none="Not set"
         data-autofocus
         data={cadences.map((value) => ({ value, label: cadenceLabels[value] }))}
         {...form.getInputProps("cadence")}
@@ -109,7 +109,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
       <ContactsEditor form={form} />
       <Textarea
         label={labels.standing_facts}
-        description="What holds for all work on the account. One sentence a line."
+        description="Facts that apply to all work on the account. One per line."
         autosize
         minRows={3}
         maxRows={12}
@@ -117,7 +117,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
       />
       <Textarea
         label={labels.definition_of_done}
-        description="Conditions that finished work meets. One a line."
+        description="Conditions that finished work meets. One per line."
         autosize
         minRows={3}
         maxRows={12}

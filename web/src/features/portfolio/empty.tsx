@@ -30,7 +30,7 @@ export function NoProjects() {
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <Text py="xl" c="dimmed" role="status">
-      No project fits this search.{" "}
+      No project matches this search.{" "}
       <Anchor component="button" type="button" onClick={onClear}>
         Clear the filters
       </Anchor>

@@ -53,7 +53,7 @@ export function CompareVersions({ versions, from, to }: Props) {
         />
       ) : (
         <Text c="dimmed">
-          One of the two is not in the list yet. Show older versions to read on.
+          One of the versions isn't in the list yet. Show older versions first.
         </Text>
       )}
     </Stack>

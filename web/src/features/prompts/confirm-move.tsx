@@ -61,12 +61,12 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
             <Text>
               {isRollback
                 ? "Its base and its rules come back exactly as they were, as a new version. Nothing is deleted."
-                : "The assistant is told this from its next answer on. Its learned rules stay."}
+                : "The assistant follows it from its next answer on. Learned rules stay."}
             </Text>
             <Diff
               before={live ? wholeText(live) : ""}
               after={after}
-              label={live ? `What changes in version ${live.number}` : "The new prompt"}
+              label={live ? `Changes in version ${live.number}` : "The new prompt"}
             />
             {make.error && !isConflict(make.error) && <Problem error={make.error} />}
           </>
@@ -82,7 +82,7 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
                 make.reset();
               }}
             >
-              Compare mine with it
+              Compare with mine
             </Button>
           ) : (
             <Button loading={make.isPending} onClick={confirm}>

@@ -19,8 +19,8 @@ export function LivePrompt({ prompt }: { prompt: Prompt }) {
     return (
       <Stack align="flex-start" gap="sm">
         <Text c="dimmed">
-          There is no prompt yet: the assistant gets nothing but the question and its sources. Write
-          in a few sentences whom it works for, what it answers from, and what it never does.
+          No prompt yet: the assistant gets only the question and its sources. Write a few sentences
+          about who it works for, which sources it uses and what it must never do.
         </Text>
         <Button onClick={() => setEditing(true)}>Write the first prompt</Button>
       </Stack>
@@ -83,15 +83,11 @@ export function StagedPrompt({ prompt, staged }: StagedProps) {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            Waits for a prompt owner
+            Waiting for a prompt owner
           </Text>
         )}
       </Group>
-      <Diff
-        before={live ? wholeText(live) : ""}
-        after={after}
-        label="What the staged text would change"
-      />
+      <Diff before={live ? wholeText(live) : ""} after={after} label="Changes in the staged text" />
       {isConfirming && (
         <ConfirmMove
           move={{ base: staged.base }}

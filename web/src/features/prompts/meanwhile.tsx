@@ -13,18 +13,23 @@ interface Props {
 export function Meanwhile({ seen, live }: Props) {
   if (!live) return null;
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Another prompt went live meanwhile">
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      title="Another prompt went live in the meantime"
+    >
       <Text size="md" mb="xs">
         {live.created_by.name} made version {live.number} live, <Instant at={live.created_at} />.
-        Nothing was changed by you. This is what they changed:
+        Your change wasn't saved. Their changes:
       </Text>
       <Diff
         before={seen ? wholeText(seen) : ""}
         after={wholeText(live)}
-        label={`What changed up to version ${live.number}`}
+        label={`Changes up to version ${live.number}`}
       />
       <Text size="md" mt="xs">
-        Yours is still here. Look at it against what is live now, then decide again.
+        Your text is still here. Compare it with the live prompt, then decide again.
       </Text>
     </Alert>
   );

@@ -16,7 +16,7 @@ const words = { added: "Added: ", removed: "Removed: " };
 /** Two texts as one, line by line: what goes, what comes, and a little around it. */
 export default function PromptDiff({ before, after, label }: Props) {
   const lines = useMemo(() => diffLines(before, after), [before, after]);
-  if (lines.length === 0) return <Text c="dimmed">The two are the same, to the letter.</Text>;
+  if (lines.length === 0) return <Text c="dimmed">The two versions are identical.</Text>;
   return (
     // A region that scrolls is to be reached with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls

@@ -22,7 +22,7 @@ export function PromptEditor({ prompt, base: given, onClose }: Props) {
   const [base, setBase] = useState(given);
   const [seen, setSeen] = useState<PromptVersion | null>(live);
   const [isConfirming, setConfirming] = useState(false);
-  const stage = useActOnPrompt("Staged. Nothing that is live has changed.", onClose);
+  const stage = useActOnPrompt("Staged. The live prompt hasn't changed.", onClose);
   const isEmpty = base.trim() === "";
   const isUnchanged = base === live?.base;
   const problem =
@@ -39,7 +39,7 @@ export function PromptEditor({ prompt, base: given, onClose }: Props) {
       {stage.error && !isConflict(stage.error) && <Problem error={stage.error} />}
       <Textarea
         label="Base prompt"
-        description="Kept exactly as you write it. Learned rules follow after it by themselves."
+        description="Saved exactly as you write it. Learned rules are added after it automatically."
         value={base}
         onChange={(event) => setBase(event.currentTarget.value)}
         error={problem}
@@ -53,7 +53,7 @@ export function PromptEditor({ prompt, base: given, onClose }: Props) {
       <Group justify="flex-end" gap="sm">
         {isUnchanged && (
           <Text size="sm" c="dimmed">
-            This is what is live.
+            This is the live prompt.
           </Text>
         )}
         <Button variant="default" onClick={onClose}>

@@ -19,12 +19,12 @@ export default function PromptPage() {
 function PromptControl() {
   const { data, error, refetch } = useQuery(prompt);
   return (
-    <Page title="Prompt" place="What the assistant is told, and who said so">
+    <Page title="Prompt" place="The assistant's instructions and their history">
       {data ? (
         <>
           {!data.is_prompt_owner && (
             <Alert color="gray" variant="light" mb="md">
-              {ownerOnly} You can read everything here, and stage a text for them.
+              {ownerOnly} You can read everything here and stage a text for a prompt owner.
             </Alert>
           )}
           <Section id="live" title="Live">

@@ -15,8 +15,7 @@ export function SkillList() {
   if (data.length === 0) {
     return (
       <Text c="dimmed">
-        There are none yet. A skill is proposed as a card, in the chat or by a person, and is in
-        force once a prompt owner has approved it.
+        No skills yet. Propose one in Ask: it takes effect once a prompt owner approves its card.
       </Text>
     );
   }

@@ -29,4 +29,4 @@ export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">
 }
 
 export const ownerOnly =
-  "Only a prompt owner changes what is live. An admin says in Settings who that is.";
+  "Only a prompt owner can change the live prompt. An admin chooses prompt owners in Settings.";

@@ -1,0 +1,70 @@
+/** Finds the sentences and names of the repository that break the rule of plain language. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "../db/tool.ts";
+import { isParticiple, MAY_MATCH, matchesInText } from "./patterns.ts";
+import { type TextKind, textsOfMarkdown, textsOfSql, textsOfTypeScript } from "./texts.ts";
+
+export interface Finding {
+  file: string;
+  line: number;
+  kind: TextKind | "name";
+  rule: string;
+  sentence: string;
+}
+
+// Migrations are released, seeds quote what invented people wrote, generated types copy the schema's comments.
+const CHECKED =
+  /^(?:(?:web\/src|supabase\/(?:functions|schemas|tests)|scripts|tests|bench)\/.*\.(?:tsx?|sql)|.*\.md)$/;
+const UNCHECKED =
+  /^(?:scripts\/prose\/|tests\/unit\/platform\/prose\.test\.ts|supabase\/functions\/_db\/database\.types\.ts)/;
+
+export function checkedFiles(): string[] {
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  return files.split("\n").filter((file) => CHECKED.test(file) && !UNCHECKED.test(file));
+}
+
+export function findingsInFile(file: string): Finding[] {
+  let source: string;
+  try {
+    source = readFileSync(path.join(ROOT, file), "utf8");
+  } catch {
+    return []; // Deleted, and not yet committed.
+  }
+  return findingsInSource(file, source);
+}
+
+export function findingsInSource(file: string, source: string): Finding[] {
+  if (!MAY_MATCH.test(source)) return [];
+  const { texts, names } = textsOf(file, source);
+  const findings: (Finding & { offset: number })[] = [];
+  const add = (kind: Finding["kind"], rule: string, sentence: string, offset: number) =>
+    findings.push({
+      file,
+      line: source.slice(0, offset).split("\n").length,
+      kind,
+      rule,
+      sentence: sentence.replaceAll(/\s+/g, " "),
+      offset,
+    });
+  for (const { kind, text, offset } of texts) {
+    for (const match of matchesInText(text)) {
+      add(kind, match.rule, match.sentence, offset + match.offset);
+    }
+  }
+  for (const { name, kind, offset } of names) {
+    if (isParticiple(name, kind)) add("name", "uses a participle as a name", name, offset);
+  }
+  return findings
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset: _offset, ...finding }) => finding);
+}
+
+function textsOf(file: string, source: string) {
+  if (file.endsWith(".sql")) return textsOfSql(file, source);
+  return file.endsWith(".md") ? textsOfMarkdown(source) : textsOfTypeScript(file, source);
+}

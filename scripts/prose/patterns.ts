@@ -1,0 +1,68 @@
+/** The rule of plain language in .github/CONTRIBUTING.md, as far as patterns can find what breaks it. */
+
+export interface Match {
+  rule: string;
+  sentence: string;
+  offset: number;
+}
+
+const OPENING = String.raw`^["'“(*_\[]*`;
+const QUESTION = String.raw`[\s\S]*\?\W*$`;
+
+const rules = [
+  {
+    rule: "begins with of, what, whoever or nobody and is no question",
+    expression: new RegExp(`${OPENING}(?:of|what|whoever|nobody)\\b(?!${QUESTION})`, "i"),
+  },
+  {
+    rule: "uses stands, holds or tells for is, contains or reports",
+    expression:
+      /\b(?:stands(?! (?:in )?for\b)|tells(?! [\w ]+ apart\b)|holds(?! (?:\w+ ){0,3}(?:locks?|lease)\b))\b/i,
+  },
+  { rule: "says nowhere", expression: /\bnowhere\b/i },
+  { rule: "says that nobody has told", expression: /\bnobody has (?:told|said)\b/i },
+];
+
+const PARTICIPLES = new Set(["said", "told", "kept", "given"]);
+
+/** The sentences of a text that break a rule. */
+export function matchesInText(text: string): Match[] {
+  return sentencesOf(text).flatMap(({ sentence, offset }) =>
+    rules
+      .filter(({ expression }) => expression.test(sentence))
+      .map(({ rule }) => ({ rule, sentence, offset })),
+  );
+}
+
+/** Variables must not be called by a participle alone; functions and types must not contain one. */
+export function isParticiple(name: string, kind: "variable" | "function or type"): boolean {
+  const words = name
+    .replace(/^v_/, "")
+    .split(/_|(?<=[a-z0-9])(?=[A-Z])/)
+    .map((word) => word.toLowerCase());
+  return kind === "variable"
+    ? words.length === 1 && PARTICIPLES.has(words[0] ?? "")
+    : words.some((word) => PARTICIPLES.has(word));
+}
+
+/** Matches every file in which a rule could be broken; the others need no parsing. */
+export const MAY_MATCH =
+  /\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b/;
+
+function sentencesOf(text: string): { sentence: string; offset: number }[] {
+  const sentences: { sentence: string; offset: number }[] = [];
+  let start = 0;
+  const endAt = (end: number) => {
+    const part = text.slice(start, end);
+    const sentence = part.trim();
+    if (sentence !== "") {
+      sentences.push({ sentence, offset: start + part.indexOf(sentence) });
+    }
+    start = end;
+  };
+  for (const { index, 0: mark } of text.matchAll(/[.!?](?=["')\]*]*\s)|\n[ \t]*\n/g)) {
+    endAt(index + mark.length);
+  }
+  endAt(text.length);
+  return sentences;
+}

@@ -1,0 +1,34 @@
+import type { ModelMessage } from "../_integrations/models/port.ts";
+import { lengthOf } from "./length.ts";
+
+/** How many characters a model may be given in one turn, and how many of them are left. */
+export class Budget {
+  readonly #total: number;
+  #spent = 0;
+
+  constructor(total: number) {
+    this.#total = total;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  /** Below zero where more was spent than there was, such as on long instructions. */
+  get left(): number {
+    return this.#total - this.#spent;
+  }
+
+  /** A part of what is left, in whole characters. */
+  share(part: number, reserved = 0): number {
+    return Math.max(Math.floor((this.left - reserved) * part), 0);
+  }
+
+  spend(chars: number): void {
+    this.#spent += chars;
+  }
+
+  spendOn(messages: readonly ModelMessage[]): void {
+    this.spend(lengthOf(messages));
+  }
+}

@@ -1,0 +1,114 @@
+import type { Turn } from "../_db/chat.ts";
+import type { Db } from "../_db/client.ts";
+import { Fence } from "../_domain/chat/fence.ts";
+import { instructionsOf } from "../_domain/chat/instructions.ts";
+import type { References } from "../_domain/chat/references.ts";
+import { readEnv } from "../_env.ts";
+import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
+import { Budget } from "./budget.ts";
+import { gatherContext, type Question } from "./gather.ts";
+import { lengthOfTool } from "./length.ts";
+import { memoryMessages } from "./memory.ts";
+import { modelOf, streamRoleOf } from "./model.ts";
+import { proposingTools } from "./proposing-tools.ts";
+import { leadTools, readingTools } from "./reading-tools.ts";
+import { describeTool, type Tool, withinProject } from "./tool.ts";
+
+/** Of the whole length, for the descriptions of tools; the first tools come first. */
+const TOOLS_SHARE = 0.25;
+/** Of what the instructions and tools leave. */
+const MEMORY_SHARE = 0.2;
+/** Of what is left then; the answers of tools may take the rest. */
+const CONTEXT_SHARE = 0.6;
+
+export interface PreparedTurn {
+  /** Null where none is configured: the answer is the evidence itself. */
+  model: ChatModel | null;
+  as: string | undefined;
+  question: string;
+  instructions: string;
+  tools: Tool[];
+  memory: ModelMessage[];
+  memoryChars: number;
+  context: Awaited<ReturnType<typeof gatherContext>>;
+  fence: Fence;
+  references: References;
+  /** For the answers of tools, once the turn is prepared. */
+  budget: Budget;
+}
+
+/** Reads all that a turn is answered from, within its budget: instructions, tools, memory, then context. */
+export async function prepareTurn(
+  db: Db,
+  turn: Turn,
+  asked: Question,
+  references: References,
+): Promise<PreparedTurn> {
+  const as = turn.as?.id;
+  const model = await modelOf(streamRoleOf(turn.viewer.email));
+  const fence = new Fence();
+  // Pasted text may contain characters that nobody sees.
+  const question = fence.plain(asked.question);
+  const { contextChars: maxChars } = readEnv();
+  const budget = new Budget(maxChars);
+  const tools = model ? within(toolsFor(turn, asked.projectId), budget.share(TOOLS_SHARE)) : [];
+  const hasTools = tools.length > 0;
+  const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
+  if (model) {
+    budget.spendOn([
+      { role: "system", content: instructions },
+      // Count only the role; the question isn't charged to the budget.
+      { role: "user", content: "" },
+    ]);
+    for (const tool of tools) budget.spend(lengthOfDescription(tool));
+  }
+  const memoryChars = budget.share(MEMORY_SHARE);
+  const memory = memoryMessages(turn.memory, memoryChars, fence, references);
+  budget.spendOn(memory);
+  const context = await gatherContext(
+    db,
+    { ...asked, question, as },
+    budget.share(model ? CONTEXT_SHARE : 1, "user".length),
+    fence,
+    references,
+  );
+  budget.spendOn([{ role: "user", content: context.text }]);
+  return {
+    model,
+    as,
+    question,
+    instructions,
+    tools,
+    memory,
+    memoryChars,
+    context,
+    fence,
+    references,
+    budget,
+  };
+}
+
+/**
+ * Nothing is proposed in the name of another person, and some tools are for leads alone. A question about one project
+ * is answered from that project alone.
+ */
+function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
+  const proposing = turn.as === null ? proposingTools : [];
+  if (projectId) {
+    return [...readingTools, ...proposing].map((tool) => withinProject(tool, projectId));
+  }
+  return [...readingTools, ...(turn.is_lead ? leadTools : []), ...proposing];
+}
+
+/** The first tools whose descriptions fit into so many characters. */
+function within(tools: Tool[], maxChars: number): Tool[] {
+  let left = maxChars;
+  return tools.filter((tool) => {
+    left -= lengthOfDescription(tool);
+    return left >= 0;
+  });
+}
+
+function lengthOfDescription(tool: Tool): number {
+  return lengthOfTool(describeTool(tool));
+}

@@ -1,0 +1,128 @@
+import { AppError } from "../_domain/app-error.ts";
+
+/** What PostgREST answers for a refused statement. */
+export interface DatabaseError {
+  code: string;
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+}
+
+/** SQLSTATEs of this service, as private.error_codes() lists them; a test holds both equal. */
+export const appSqlstates: Record<string, { status: number; code: string }> = {
+  OPAUT: { status: 401, code: "not_signed_in" },
+  OPDEN: { status: 403, code: "not_allowed" },
+  OPNFD: { status: 404, code: "not_found" },
+  OPSTA: { status: 409, code: "wrong_state" },
+  OPINV: { status: 400, code: "invalid" },
+  OPBIG: { status: 413, code: "too_large" },
+  OPLIM: { status: 429, code: "rate_limited" },
+};
+
+export const unavailable = {
+  database: () =>
+    new AppError(503, "database_unavailable", "The database did not answer in time. Try again"),
+  storage: () =>
+    new AppError(503, "storage_unavailable", "Storage did not answer in time. Try again"),
+};
+
+const unreachable = {
+  status: 503,
+  code: "database_unavailable",
+  message: "The database cannot be reached just now. Try again in a moment",
+};
+
+/** PostgreSQL's own SQLSTATEs that say something to a caller. The message stays ours: theirs names columns. */
+const postgresSqlstates: Record<string, { status: number; code: string; message: string }> = {
+  "22021": {
+    status: 400,
+    code: "invalid",
+    message: "A value contains characters that text cannot contain",
+  },
+  "22P05": {
+    status: 400,
+    code: "invalid",
+    message: "A value contains characters that text cannot contain",
+  },
+  "22P02": { status: 400, code: "invalid", message: "A value has the wrong form" },
+  "23502": { status: 400, code: "invalid", message: "A required value is missing" },
+  "23503": {
+    status: 404,
+    code: "not_found",
+    message: "The request refers to something that does not exist",
+  },
+  "23505": {
+    status: 409,
+    code: "already_exists",
+    message: "Something with this name exists already",
+  },
+  "23514": { status: 400, code: "invalid", message: "A value is out of bounds" },
+  "40001": {
+    status: 409,
+    code: "try_again",
+    message: "Somebody changed the same thing. Try again",
+  },
+  "40P01": {
+    status: 409,
+    code: "try_again",
+    message: "Somebody changed the same thing. Try again",
+  },
+  "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
+  "08006": unreachable,
+  "57P01": unreachable,
+  "57014": { status: 503, code: "timeout", message: "This took too long. Try a smaller request" },
+  PGRST001: unreachable,
+  PGRST002: unreachable,
+  PGRST003: unreachable,
+  PGRST301: {
+    status: 401,
+    code: "invalid_token",
+    message: "The session is not valid or has expired",
+  },
+  PGRST303: {
+    status: 401,
+    code: "invalid_token",
+    message: "The session is not valid or has expired",
+  },
+};
+
+/** The error of a failed read or call, as an answer where it has one. */
+export function refusal(error: DatabaseError): Error {
+  if (!error.code && isUnreachable(error)) {
+    return unavailable.database();
+  }
+  return fromDatabase(error) ?? new Error(`Database error ${error.code}: ${error.message}`);
+}
+
+/** Whether a call failed before anything answered it. */
+export function isUnreachable({ message }: { message: string }): boolean {
+  return /fetch failed|network|ECONN/i.test(message);
+}
+
+/** Maps a database error to an answer, or to null when a caller may learn nothing from it. */
+export function fromDatabase(error: DatabaseError): AppError | null {
+  const ours = find(appSqlstates, error.code);
+  if (ours) {
+    return new AppError(
+      ours.status,
+      error.hint || ours.code,
+      error.message,
+      detailsOf(error.details),
+    );
+  }
+  const theirs = find(postgresSqlstates, error.code);
+  return theirs ? new AppError(theirs.status, theirs.code, theirs.message) : null;
+}
+
+function find<T>(table: Record<string, T>, code: string): T | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined;
+}
+
+function detailsOf(text: string | null | undefined): unknown {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

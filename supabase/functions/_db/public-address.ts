@@ -1,0 +1,10 @@
+import { readEnv } from "../_env.ts";
+
+/**
+ * The address for a browser. The functions of a self-hosted project reach it by an internal address, which nobody
+ * outside can follow.
+ */
+export function publicAddress(address: string): string {
+  const { publicUrl } = readEnv();
+  return publicUrl === null ? address : publicUrl + address.slice(new URL(address).origin.length);
+}

@@ -1,0 +1,39 @@
+import { utf16Of } from "./file-type.ts";
+import { MAX_TEXT } from "./reading.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+/** A file's text, with one kind of line end: UTF-8, UTF-16, or else Windows-1252. Throws UnreadableFile. */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  const utf16 = utf16Of(bytes);
+  if (bytes.length > MAX_TEXT * (utf16 ? 2 : 4)) throw tooMuchText();
+  const text = utf16 ? new TextDecoder(utf16).decode(bytes) : decodeBytes(bytes, charset);
+  if (text.length > MAX_TEXT) throw tooMuchText();
+  return text.replace(/\r\n?/g, "\n");
+}
+
+function decodeBytes(bytes: Uint8Array, charset?: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // One broken letter does not make it another encoding.
+    const text = new TextDecoder().decode(bytes);
+    const broken = text.split("\ufffd").length - 1;
+    const whole = (text.match(/[^\0-\x7f\ufffd]/g) ?? []).length;
+    return broken * 2 <= whole ? text : otherDecoder(charset).decode(bytes);
+  }
+}
+
+function otherDecoder(charset = "windows-1252") {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder("windows-1252");
+  }
+}
+
+export function tooMuchText(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "The file has more than 5 million characters of text. Split it and upload the parts.",
+  );
+}

@@ -1,0 +1,196 @@
+import {
+  type ContractPart,
+  contractParts,
+  missingParts,
+} from "../../_domain/documents/contract-health.ts";
+import { visibleText } from "../../_domain/visible-text.ts";
+import type { Json } from "../../_schema/database.types.ts";
+import { tooMuchText } from "./decode-text.ts";
+import { type Format, formatOf } from "./file-type.ts";
+import { languageOf } from "./language.ts";
+import { Clock, type DocumentKind, MAX_TEXT, type Reader, shortened } from "./reading.ts";
+import { type Block, type Location, type Piece, splitBlocks } from "./split.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+export type { Block, Location, Piece };
+export { UnreadableFile };
+
+export interface ExtractInput {
+  bytes: Uint8Array<ArrayBuffer>;
+  fileName: string;
+  contentType: string;
+  kind: DocumentKind;
+  title: string;
+}
+
+/** Of everything read so far, from the file's beginning. */
+export type Facts = {
+  format: Format;
+  pages?: number;
+  slides?: number;
+  sheets?: number;
+  words: number;
+  pieces: number;
+  language?: string;
+  hidden_characters: number;
+  pages_without_text?: number;
+  /** What a contract has and this text does not; told at the end, whatever kind the document is by then. */
+  not_found?: string[];
+};
+
+export interface ExtractStep {
+  pieces: Piece[];
+  /** Where the next step reads on; null when the file is read. */
+  cursor: Json | null;
+  done: number;
+  total: number | null;
+  facts: Facts;
+  flags: string[];
+}
+
+/** What one step tells the next; small, since it stands in a job. */
+type Progress = {
+  at: Json;
+  blocks: number;
+  characters: number;
+  languages: Record<string, number>;
+  found: ContractPart[];
+  flags: string[];
+  facts: Facts;
+};
+
+/** A parser that a file keeps busy is stopped; steps are far shorter otherwise. */
+const HARD_STOP_MS = 30_000;
+
+/**
+ * Reads a file on from where the step before stopped, for about `budgetMs`, and cuts what it read into
+ * pieces. The pieces are the same however many steps it takes. Throws UnreadableFile.
+ */
+export async function extractStep(
+  { bytes, fileName, contentType, kind, title }: ExtractInput,
+  cursor: Json | null,
+  budgetMs: number,
+): Promise<ExtractStep> {
+  const start = performance.now();
+  const format = await formatOf(bytes, fileName, contentType);
+  const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
+  const read = await READERS[format]();
+  const pieces: Piece[] = [];
+  const clock = new Clock(HARD_STOP_MS);
+  let step: Pick<ExtractStep, "done" | "total"> = { done: 0, total: null };
+  try {
+    for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {
+      const blocks = visibleBlocks(batch.blocks, progress);
+      const cut = splitBlocks(blocks);
+      for (const piece of cut) {
+        const [first, last] = piece.blocks;
+        pieces.push({ ...piece, blocks: [first + progress.blocks, last + progress.blocks] });
+      }
+      note(progress, batch, blocks, cut);
+      step = { done: batch.done, total: batch.total };
+      if (batch.next === null) return { pieces, cursor: null, ...step, ...ending(progress) };
+      progress.at = batch.next;
+      if (performance.now() - start >= budgetMs) break;
+    }
+  } catch (error) {
+    throw unreadable(error);
+  }
+  return {
+    pieces,
+    cursor: progress as Json,
+    ...step,
+    facts: progress.facts,
+    flags: progress.flags,
+  };
+}
+
+/** Each is loaded when a file of its format comes, and no other. */
+const READERS: Record<Format, () => Promise<Reader>> = {
+  pdf: async () => (await import("./read-pdf.ts")).readPdf,
+  docx: async () => (await import("./read-docx.ts")).readDocx,
+  pptx: async () => (await import("./read-pptx.ts")).readPptx,
+  xlsx: async () => (await import("./read-xlsx.ts")).readXlsx,
+  csv: async () => (await import("./read-csv.ts")).readCsv,
+  markdown: async () => (await import("./read-markdown.ts")).readMarkdown,
+  html: async () => (await import("./read-html.ts")).readHtml,
+  text: async () => (await import("./read-text.ts")).readText,
+  email: async () => (await import("./read-email.ts")).readEmail,
+  vtt: async () => (await import("./read-subtitles.ts")).readSubtitles,
+  srt: async () => (await import("./read-subtitles.ts")).readSubtitles,
+};
+
+function beginning(format: Format): Progress {
+  const facts = { format, words: 0, pieces: 0, hidden_characters: 0 };
+  return { at: null, blocks: 0, characters: 0, languages: {}, found: [], flags: [], facts };
+}
+
+/** The blocks as people read them, without those of which nothing is left. */
+function visibleBlocks(blocks: Block[], { facts }: Progress): Block[] {
+  return blocks.flatMap((block) => {
+    const { text, hidden } = visibleText(block.text);
+    facts.hidden_characters += hidden;
+    return text === "" ? [] : [{ ...block, text, location: visibleLocation(block.location) }];
+  });
+}
+
+function visibleLocation(location: Location): Location {
+  const { sheet, heading, speaker } = location;
+  if (sheet === undefined && heading === undefined && speaker === undefined) return location;
+  const named = Object.entries({ sheet, heading, speaker }).flatMap(([name, value]) => {
+    const text = value === undefined ? "" : shortened(visibleText(value).text, 300);
+    return text === "" ? [] : [[name, text]];
+  });
+  const { sheet: _, heading: __, speaker: ___, ...rest } = location;
+  return { ...rest, ...Object.fromEntries(named) };
+}
+
+function note(
+  progress: Progress,
+  batch: Awaited<ReturnType<ReturnType<Reader>["next"]>>["value"],
+  blocks: Block[],
+  cut: Piece[],
+): void {
+  const { facts, flags } = progress;
+  const text = blocks.map((block) => block.text).join("\n");
+  const words = text.match(/\S+/gu)?.length ?? 0;
+  progress.blocks += blocks.length;
+  progress.characters += text.length;
+  if (progress.characters > MAX_TEXT) throw tooMuchText();
+  facts.words += words;
+  facts.pieces += cut.length;
+  facts.hidden_characters += batch.hidden ?? 0;
+  for (const name of ["pages", "slides", "sheets", "pages_without_text"] as const) {
+    const value = batch.facts?.[name];
+    if (value !== undefined) facts[name] = value;
+  }
+  noteLanguage(progress, text, words);
+  progress.found = contractParts(text, progress.found);
+  if (facts.hidden_characters > 0 || batch.leftOut) addOnce(flags, "hidden_text_removed");
+  if (batch.unseenKept) addOnce(flags, "unseen_text_kept");
+  if ((facts.pages_without_text ?? 0) > 0) addOnce(flags, "pages_without_text");
+}
+
+function noteLanguage({ languages, facts }: Progress, text: string, words: number): void {
+  const language = languageOf(text);
+  if (language === undefined) return;
+  languages[language] = (languages[language] ?? 0) + words;
+  facts.language = Object.entries(languages).sort(([, a], [, b]) => b - a)[0]?.[0] ?? language;
+}
+
+/** What is known when all is read. Throws when that is nothing. */
+function ending({ facts, flags, found }: Progress) {
+  if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
+  return { facts: { ...facts, not_found: missingParts(found) }, flags };
+}
+
+function addOnce(flags: string[], flag: string): void {
+  if (!flags.includes(flag)) flags.push(flag);
+}
+
+/** Whatever a parser throws at a file, the file is at fault: our own code is told by its tests. */
+function unreadable(error: unknown): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  const file = new UnreadableFile("corrupt");
+  file.cause = error;
+  return file;
+}

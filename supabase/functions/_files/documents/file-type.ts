@@ -1,0 +1,210 @@
+import { indexOfNeedle } from "deno-std/bytes/index_of_needle.js";
+import { mediaTypeOf } from "../../_domain/media-type.ts";
+import { BadArchive, partsOf, textOf } from "../zip-archive.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+export type Format =
+  | "pdf"
+  | "docx"
+  | "pptx"
+  | "xlsx"
+  | "csv"
+  | "markdown"
+  | "html"
+  | "text"
+  | "email"
+  | "vtt"
+  | "srt";
+
+const FORMAT_OF_ENDING: Record<string, Format> = {
+  pdf: "pdf",
+  docx: "docx",
+  docm: "docx",
+  pptx: "pptx",
+  pptm: "pptx",
+  xlsx: "xlsx",
+  xlsm: "xlsx",
+  csv: "csv",
+  tsv: "csv",
+  md: "markdown",
+  markdown: "markdown",
+  html: "html",
+  htm: "html",
+  xhtml: "html",
+  txt: "text",
+  text: "text",
+  eml: "email",
+  vtt: "vtt",
+  srt: "srt",
+};
+
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+const FORMAT_OF_TYPE: Record<string, Format> = {
+  "application/pdf": "pdf",
+  [`${OFFICE}.wordprocessingml.document`]: "docx",
+  [`${OFFICE}.presentationml.presentation`]: "pptx",
+  [`${OFFICE}.spreadsheetml.sheet`]: "xlsx",
+  "text/csv": "csv",
+  "text/tab-separated-values": "csv",
+  "text/markdown": "markdown",
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/plain": "text",
+  "message/rfc822": "email",
+  "text/vtt": "vtt",
+  "application/x-subrip": "srt",
+};
+
+const NAMES: Record<Format | "old_office" | "archive" | "other", string> = {
+  pdf: "a PDF",
+  docx: "a Word document (.docx)",
+  pptx: "a presentation (.pptx)",
+  xlsx: "a workbook (.xlsx)",
+  csv: "a table (.csv)",
+  markdown: "Markdown",
+  html: "a web page (.html)",
+  text: "text",
+  email: "an e-mail (.eml)",
+  vtt: "subtitles (.vtt)",
+  srt: "subtitles (.srt)",
+  old_office: "a file of an older Office program",
+  archive: "an archive",
+  other: "something else",
+};
+
+/**
+ * Which reader a file is for. Its bytes say what it is; its name only tells kinds of text apart, and
+ * must not contradict them. Throws UnreadableFile.
+ */
+export async function formatOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  contentType: string,
+): Promise<Format> {
+  if (bytes.length === 0) throw new UnreadableFile("empty");
+  const declared = declaredFormat(fileName, contentType);
+  const found = await foundFormat(bytes, declared);
+  if (declared === "unsupported") throw new UnreadableFile("unsupported_type");
+  if (declared === undefined) {
+    if (found === "old_office" || found === "archive" || found === "other") {
+      throw new UnreadableFile("unsupported_type");
+    }
+    return found;
+  }
+  const isRight = found === declared || (found === "text" && isTextual(declared));
+  // Markdown may begin with tags, and e-mails and subtitles are told by their own readers.
+  if (isRight || (found === "html" && declared === "markdown")) return declared;
+  throw new UnreadableFile(
+    "wrong_type",
+    `The name says ${NAMES[declared]}, but the file is ${NAMES[found]}. ` +
+      (found === "old_office"
+        ? "Save it in the current format (.docx, .pptx, .xlsx) and upload that."
+        : "Correct the file extension, or upload the right file."),
+  );
+}
+
+function declaredFormat(fileName: string, contentType: string): Format | "unsupported" | undefined {
+  const ending = /\.([A-Za-z0-9]{1,10})$/.exec(fileName.trim())?.[1]?.toLowerCase();
+  const byEnding = ending && Object.hasOwn(FORMAT_OF_ENDING, ending) && FORMAT_OF_ENDING[ending];
+  if (byEnding) return byEnding;
+  const type = mediaTypeOf(contentType);
+  if (Object.hasOwn(FORMAT_OF_TYPE, type)) return FORMAT_OF_TYPE[type];
+  const saysNothing = type === "" || type === "application/octet-stream";
+  return saysNothing && ending === undefined ? undefined : "unsupported";
+}
+
+const isTextual = (format: Format) => !["pdf", "docx", "pptx", "xlsx"].includes(format);
+
+const MAGIC_ZIP = ["PK\x03\x04", "PK\x05\x06"];
+const MAGIC_OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+/** Of files that could pass for text; others give themselves away by their zeros. */
+const MAGIC_OTHER = [
+  "{\\rtf",
+  "%!PS",
+  "MZ\x90",
+  "\x89PNG",
+  "\xff\xd8\xff",
+  "GIF8",
+  "\x1f\x8b",
+  "7z\xbc\xaf",
+  "Rar!",
+];
+
+/** Each comment ends at its first `-->`: were that left open, comments in a row could be divided without end. */
+const HTML =
+  /^(?:\xef\xbb\xbf)?\s*(?:<!--(?:(?!-->).)*-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
+
+type Found = Format | "old_office" | "archive" | "other";
+
+async function foundFormat(
+  bytes: Uint8Array<ArrayBuffer>,
+  declared: Format | string | undefined,
+): Promise<Found> {
+  const start = latin(bytes.subarray(0, 1024));
+  if (MAGIC_ZIP.some((magic) => start.startsWith(magic))) return officeFormat(bytes);
+  if (start.startsWith(MAGIC_OLE)) {
+    if (isEncryptedOffice(bytes)) throw new UnreadableFile("encrypted");
+    return "old_office";
+  }
+  if (MAGIC_OTHER.some((magic) => start.startsWith(magic))) return "other";
+  // Mail programs and printers put a few bytes before it, and readers have always allowed for that.
+  if (/%PDF-\d/.test(declared === "pdf" ? start : start.slice(0, 7))) return "pdf";
+  if (!looksLikeText(bytes)) return "other";
+  return HTML.test(start) ? "html" : "text";
+}
+
+async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<Found> {
+  try {
+    const parts = partsOf(bytes);
+    const relations = parts.find(({ name }) => name === "_rels/.rels");
+    let text = "";
+    if (relations && relations.size < 100_000) {
+      for await (const piece of textOf(bytes, relations)) text += piece;
+    }
+    const folder =
+      /<(?:\w+:)?Relationship\b[^>]*\bTarget="\/?(word|ppt|xl)\/[^"]*"[^>]*>/.exec(
+        text.replace(/<(?:\w+:)?Relationship\b(?![^>]*\/officeDocument")[^>]*>/g, ""),
+      )?.[1] ?? parts.map(({ name }) => /^(word|ppt|xl)\//.exec(name)?.[1]).find(Boolean);
+    if (folder === "word") return "docx";
+    if (folder === "ppt") return "pptx";
+    return folder === "xl" ? "xlsx" : "archive";
+  } catch (error) {
+    if (!(error instanceof BadArchive)) throw error;
+    throw new UnreadableFile(error.reason === "broken" ? "corrupt" : error.reason);
+  }
+}
+
+/** An Office file with a password is a compound file with one stream of this name. */
+function isEncryptedOffice(bytes: Uint8Array): boolean {
+  const name = [..."EncryptedPackage"].flatMap((letter) => [letter.charCodeAt(0), 0]);
+  return indexOfNeedle(bytes, new Uint8Array(name)) >= 0;
+}
+
+/** No zero bytes, or UTF-16, half of whose bytes may be zero. */
+function looksLikeText(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 65_536);
+  if (utf16Of(sample) !== undefined) return true;
+  let control = 0;
+  for (const byte of sample) {
+    if (byte === 0) return false;
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12) control += 1;
+  }
+  return control <= sample.length / 100;
+}
+
+/** Which UTF-16 the bytes are, by mark or by where the zeros of Latin letters stand. */
+export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, 2000);
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const half = sample.length / 2;
+  if (sample.length >= 4 && odd > half * 0.4 && even < half * 0.05) return "utf-16le";
+  return sample.length >= 4 && even > half * 0.4 && odd < half * 0.05 ? "utf-16be" : undefined;
+}
+
+const latin = (bytes: Uint8Array) => String.fromCharCode(...bytes);

@@ -1,0 +1,28 @@
+import type { Json } from "../../_schema/database.types.ts";
+import { type DocxStyle, docxStyles } from "./docx-styles.ts";
+import { DocxText } from "./docx-text.ts";
+import { OfficeArchive } from "./office-archive.ts";
+import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+
+/** A Word document: paragraphs under their headings, rows of tables, then its notes. */
+export async function* readDocx(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  const archive = new OfficeArchive(bytes, clock);
+  const main = await archive.mainPart();
+  const relations = await archive.relations(main);
+  const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
+  const stylesPart = partOf("styles");
+  const styles: Map<string, DocxStyle> = stylesPart
+    ? await docxStyles(archive, stylesPart)
+    : new Map();
+  const text = new DocxText(styles);
+  await archive.parse(main, text);
+  text.endBody();
+  for (const part of [partOf("footnotes"), partOf("endnotes")]) {
+    if (part) await archive.parse(part, text);
+  }
+  yield* inBatches(text.blocks, from, { hidden: text.hidden });
+}

@@ -1,0 +1,207 @@
+import { getResolvedPDFJS } from "unpdf";
+import type { Json } from "../../_schema/database.types.ts";
+import {
+  furnitureOf,
+  type Line,
+  lineText,
+  paragraphsOf,
+  type Run,
+  withoutFurniture,
+} from "./pdf-lines.ts";
+import { checkPdfStreams, withoutPictures } from "./pdf-streams.ts";
+import { drawingOf, SeenRuns } from "./pdf-unseen.ts";
+import { type Batch, Clock, type ReadableFile } from "./reading.ts";
+import type { Block } from "./split.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+const MAX_PAGES = 2_000;
+/** A page of small print has 10,000 letters and takes a few hundredths of a second. */
+const MAX_PAGE_TEXT = 200_000;
+const MAX_PAGE_MS = 5_000;
+/** Few enough for a step, and enough to see which lines every page repeats. */
+const PAGES_PER_BATCH = 10;
+
+type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
+
+/** What the next step must know of the pages before. */
+interface Place {
+  page: number;
+  withoutText: number;
+  /** Heads and feet that pages repeat. */
+  furniture: string[];
+}
+
+/** Pages in turn; a PDF is the one format that can be read from its middle. */
+export async function* readPdf(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  let place = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
+  if (from === null) await checkPdfStreams(bytes, clock);
+  const parser = await getResolvedPDFJS();
+  const loading = parser.getDocument({
+    // A copy: the library takes away what it is given.
+    data: withoutPictures(bytes),
+    isEvalSupported: false,
+    enableXfa: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    // Pictures are never decoded: nobody looks at them here.
+    maxImageSize: 0,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await loading.promise;
+    const pages = pdf.numPages;
+    if (pages === 0) throw new UnreadableFile("empty", "The PDF has no pages.");
+    if (pages > MAX_PAGES) throw tooManyPages(pages);
+    while (place.page <= pages) {
+      const { batch, next } = await readPages(parser, pdf, place, clock);
+      yield batch;
+      place = next;
+    }
+  } catch (error) {
+    throw isNamed(error, "PasswordException") ? new UnreadableFile("encrypted") : error;
+  } finally {
+    await loading.destroy();
+  }
+}
+
+async function readPages(
+  parser: PdfParser,
+  pdf: Pdf,
+  place: Place,
+  clock: Clock,
+): Promise<{ batch: Batch; next: Place }> {
+  const last = Math.min(place.page + PAGES_PER_BATCH - 1, pdf.numPages);
+  const pages: { number: number; lines: Line[] }[] = [];
+  let hidden = 0;
+  let unseenKept = false;
+  let withoutText = place.withoutText;
+  for (let number = place.page; number <= last; number += 1) {
+    const page = await linesOf(parser, pdf, number, clock);
+    hidden += page.hidden;
+    unseenKept ||= page.unseenKept;
+    if (page.lines.length === 0) withoutText += 1;
+    pages.push({ number, lines: page.lines });
+  }
+  const furniture = furnitureOf(
+    pages.map(({ lines }) => lines),
+    place.furniture,
+  );
+  const blocks: Block[] = pages.flatMap(({ number, lines }) =>
+    paragraphsOf(withoutFurniture(lines, furniture)).map((paragraph) => ({
+      ...paragraph,
+      location: { page: number },
+    })),
+  );
+  const next = { page: last + 1, withoutText, furniture };
+  const batch = {
+    blocks,
+    next: last === pdf.numPages ? null : (next as unknown as Json),
+    done: last,
+    total: pdf.numPages,
+    facts: { pages: pdf.numPages, ...(withoutText > 0 ? { pages_without_text: withoutText } : {}) },
+    hidden,
+    unseenKept,
+  };
+  return { batch, next };
+}
+
+type Item = Extract<
+  Awaited<ReturnType<Awaited<ReturnType<Pdf["getPage"]>>["getTextContent"]>>["items"][number],
+  { str: string }
+>;
+
+/** The lines of a page that can be seen. What lies beside the page is left out by the parser itself. */
+async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock) {
+  const lines: Line[] = [];
+  let runs: Run[] = [];
+  let line: Line | undefined;
+  let hidden = 0;
+  const page = await pdf.getPage(number);
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  const margin = (top - bottom) * MARGIN;
+  const endLine = () => {
+    const text = lineText(runs);
+    runs = [];
+    if (line && text.trim() !== "") lines.push({ ...line, text });
+    line = undefined;
+  };
+  try {
+    const items = await itemsOf(page, clock);
+    if (items.every(({ str }) => str.trim() === "")) return { lines, hidden, unseenKept: false };
+    const seen = new SeenRuns(
+      await drawingOf(page, number, [left, bottom, right, top], parser.OPS),
+    );
+    for (const { str, dir, transform, hasEOL } of items) {
+      const [, , c = 0, d = 0, x = 0, y = 0] = transform as number[];
+      const height = Math.hypot(c, d);
+      const isRightToLeft = dir === "rtl";
+      const text = parser.normalizeUnicode(seen.take(str, isRightToLeft));
+      if (text.trim() === "" || height >= TINY) {
+        const isMargin = y > top - margin || y < bottom + margin;
+        line ??= { text: "", x, y, height: 0, isMargin };
+        runs.push({ text, x, isRightToLeft });
+        if (text.trim() !== "") line.height = Math.max(line.height, height);
+      } else hidden += text.trim().length;
+      if (hasEOL) endLine();
+    }
+    endLine();
+    return { lines, hidden: hidden + seen.hidden, unseenKept: seen.keepsUnseen };
+  } finally {
+    page.cleanup();
+  }
+}
+
+async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock): Promise<Item[]> {
+  const items: Item[] = [];
+  const pageClock = new Clock(MAX_PAGE_MS);
+  let size = 0;
+  // Letters as the page draws them: ligatures are taken apart later.
+  const reader = page.streamTextContent({ disableNormalization: true }).getReader();
+  try {
+    for (;;) {
+      clock.check();
+      pageClock.check();
+      const { done, value } = await reader.read();
+      if (done) return items;
+      for (const item of value.items as Item[]) {
+        if (!("str" in item)) continue;
+        size += item.str.length;
+        if (size > MAX_PAGE_TEXT) throw tooFullPage(page.pageNumber);
+        items.push(item);
+      }
+    }
+  } finally {
+    // Also stops a page that goes on and on.
+    await reader.cancel(new Error("read")).catch(() => {});
+  }
+}
+
+/** Of letters nobody can see, in points. */
+const TINY = 1;
+/** Of a page's height. */
+const MARGIN = 0.085;
+
+const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
+
+function tooManyPages(pages: number): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `The PDF has ${pages} pages, more than ${MAX_PAGES}. Split it and upload the parts.`,
+  );
+}
+
+function tooFullPage(page: number): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `Page ${page} of the PDF has too much text for one page. Save it again in a simpler form.`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { Json } from "../../_schema/database.types.ts";
+import { attribute, OfficeArchive } from "./office-archive.ts";
+import type { Batch, Clock, ReadableFile } from "./reading.ts";
+import { PAINTED_PAPER, type Paper, paperOf } from "./slide-colours.ts";
+import { type SlideSize, SlideText } from "./slide-text.ts";
+import type { Block } from "./split.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+const MAX_SLIDES = 2_000;
+
+/** A presentation: the slides in their order, each with its title and its speaker's notes. */
+export async function* readPptx(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  const archive = new OfficeArchive(bytes, clock);
+  const { slides, size } = await slidesOf(archive);
+  if (slides.length > MAX_SLIDES) throw tooManySlides(slides.length);
+  const papers = new Map<string, Paper>();
+  const first = typeof from === "number" ? from : 0;
+  for (let index = first; index < slides.length; index += 1) {
+    clock.check();
+    const slide = await readSlide(archive, slides[index] ?? "", index + 1, size, papers);
+    yield {
+      ...slide,
+      next: index + 1 < slides.length ? index + 1 : null,
+      done: index + 1,
+      total: slides.length,
+      facts: { slides: slides.length },
+    };
+  }
+  if (slides.length === 0) yield { blocks: [], next: null, done: 0, total: 0 };
+}
+
+async function slidesOf(archive: OfficeArchive): Promise<{ slides: string[]; size: SlideSize }> {
+  const main = await archive.mainPart();
+  const targets = new Map((await archive.relations(main)).map(({ id, target }) => [id, target]));
+  const slides: string[] = [];
+  const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
+  await archive.parse(main, {
+    open(name, attributes) {
+      if (name === "sldId") {
+        // `id` alone is the slide's number; the part is named by the one with a prefix.
+        const key = Object.keys(attributes).find((given) => given.endsWith(":id"));
+        const target = key === undefined ? undefined : targets.get(attributes[key] ?? "");
+        if (target) slides.push(target);
+      } else if (name === "sldSz") {
+        size.width = Number(attribute(attributes, "cx")) || size.width;
+        size.height = Number(attribute(attributes, "cy")) || size.height;
+      }
+    },
+  });
+  return { slides, size };
+}
+
+async function readSlide(
+  archive: OfficeArchive,
+  part: string,
+  number: number,
+  size: SlideSize,
+  papers: Map<string, Paper>,
+): Promise<{ blocks: Block[]; hidden: number; leftOut: boolean }> {
+  const relations = await archive.relations(part);
+  const targetOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
+  const layout = targetOf("slideLayout") ?? "";
+  const paper = papers.get(layout) ?? (await paperOf(archive, part));
+  papers.set(layout, paper);
+  let slide = new SlideText(size, paper);
+  if (!(await archive.parse(part, slide))) throw new UnreadableFile("corrupt");
+  if (slide.isRemapped && slide.hidden > 0) {
+    slide = new SlideText(size, PAINTED_PAPER);
+    await archive.parse(part, slide);
+  }
+  if (slide.isSkipped) return { blocks: [], hidden: 0, leftOut: true };
+  const notes = new SlideText(size, PAINTED_PAPER);
+  const notesPart = targetOf("notesSlide");
+  if (notesPart !== undefined) await archive.parse(notesPart, notes);
+  const heading = slide.title === undefined ? {} : { heading: slide.title };
+  const blocks = [...slide.paragraphs, ...notes.notes].map((text, index) => ({
+    text,
+    location: { slide: number, ...heading },
+    ...(index === 0 ? { startsSection: true } : {}),
+  }));
+  return { blocks, hidden: slide.hidden + notes.hidden, leftOut: false };
+}
+
+function tooManySlides(count: number): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    `The presentation has ${count} slides, more than ${MAX_SLIDES}. Split it and upload the parts.`,
+  );
+}

@@ -1,0 +1,108 @@
+import type { Json } from "../../_schema/database.types.ts";
+import { decodeText } from "./decode-text.ts";
+import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import type { Block, Location } from "./split.ts";
+import { clockTime } from "./spoken-turns.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+const TIMES =
+  /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;
+const VOICE = /<v(?:\.[^\s>]{0,100})?\s+([^>]{1,200})>/;
+const NAMED = /^-?\s*([\p{Lu}\p{Lo}][^:<>.!?]{0,60}):\s+(?=\S)/u;
+/** Turns stay short enough to be found by their time. */
+const MAX_TURN = 800;
+
+interface Cue {
+  at: string;
+  speaker?: string;
+  text: string;
+}
+
+/**
+ * WebVTT and SubRip: cues in a row of one speaker become one turn, with the time of its first. Notes,
+ * styles and cues that are damaged are skipped. Throws UnreadableFile when no cue is left.
+ */
+export async function* readSubtitles(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  const cues = cuesOf(decodeText(bytes), clock);
+  if (cues.length === 0) {
+    throw new UnreadableFile(
+      "corrupt",
+      "The file has no subtitles: no line with times such as 00:01:02.000 --> 00:01:05.000.",
+    );
+  }
+  yield* inBatches(turnsOf(cues), from);
+}
+
+function cuesOf(text: string, clock: Clock): Cue[] {
+  const cues: Cue[] = [];
+  for (const block of text.split(/\n[^\S\n]*\n/)) {
+    clock.check();
+    const lines = block.split("\n");
+    const timed = lines.findIndex((line) => TIMES.test(line));
+    if (timed < 0 || timed > 2) continue;
+    const at = clockTime(TIMES.exec(lines[timed] ?? "")?.[1] ?? "");
+    // Cues that lack the empty line between them are two all the same.
+    const said: string[] = [];
+    let open: Cue = { at, text: "" };
+    const end = () => {
+      if (said.length > 0) cues.push(cueOf(open, said.splice(0)));
+    };
+    for (const line of lines.slice(timed + 1)) {
+      const next = TIMES.exec(line)?.[1];
+      if (next === undefined) said.push(line);
+      else {
+        if (/^\s*\d+\s*$/.test(said.at(-1) ?? "")) said.pop();
+        end();
+        open = { at: clockTime(next), text: "" };
+      }
+    }
+    end();
+  }
+  return cues;
+}
+
+function cueOf({ at }: Cue, lines: string[]): Cue {
+  const raw = lines.join("\n");
+  const voice = VOICE.exec(raw)?.[1];
+  const text = decodeEntities(raw.replace(/<[^<>]{0,200}>/g, "").replace(/\{\\[^{}]{0,50}\}/g, ""));
+  const named = voice === undefined ? NAMED.exec(text)?.[1] : undefined;
+  const speaker = (voice ?? named)?.trim();
+  const said = named === undefined ? text : text.replace(NAMED, "");
+  return { at, text: said.trim(), ...(speaker ? { speaker } : {}) };
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  nbsp: " ",
+  quot: '"',
+  apos: "'",
+  lrm: "",
+  rlm: "",
+};
+
+const decodeEntities = (text: string) =>
+  text.replace(/&(amp|lt|gt|nbsp|quot|apos|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? "");
+
+function turnsOf(cues: Cue[]): Block[] {
+  const turns: { speaker?: string; at: string; text: string }[] = [];
+  for (const { at, speaker, text } of cues) {
+    if (text === "") continue;
+    const last = turns.at(-1);
+    const goesOn = last && last.speaker === speaker && last.text.length + text.length < MAX_TURN;
+    if (goesOn) last.text += repeats(last.text, text) ? "" : ` ${text}`;
+    else turns.push({ at, text, ...(speaker ? { speaker } : {}) });
+  }
+  return turns.map(({ at, speaker, text }) => {
+    const location: Location = speaker ? { speaker, at } : { at };
+    return { text: speaker ? `${speaker}: ${text}` : text, location };
+  });
+}
+
+/** Live captions say a line again while the next one is added. */
+const repeats = (said: string, text: string) => said === text || said.endsWith(` ${text}`);

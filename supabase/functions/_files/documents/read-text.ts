@@ -1,0 +1,21 @@
+import type { Json } from "../../_schema/database.types.ts";
+import { decodeText } from "./decode-text.ts";
+import { type Batch, type Clock, inBatches, type ReadableFile } from "./reading.ts";
+import type { Block } from "./split.ts";
+import { spokenTurns } from "./spoken-turns.ts";
+
+/** Plain text: paragraphs between empty lines; or a transcript, when its lines begin with who speaks. */
+export async function* readText(
+  { bytes, kind }: ReadableFile,
+  from: Json | null,
+  _clock: Clock,
+): AsyncGenerator<Batch> {
+  const text = decodeText(bytes);
+  yield* inBatches(spokenTurns(text, kind === "transcript") ?? paragraphs(text), from);
+}
+
+export function paragraphs(text: string, location = {}): Block[] {
+  return text
+    .split(/\n[^\S\n]*\n/)
+    .flatMap((paragraph) => (paragraph.trim() === "" ? [] : [{ text: paragraph, location }]));
+}

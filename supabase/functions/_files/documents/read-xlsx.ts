@@ -1,0 +1,99 @@
+import type { Json } from "../../_schema/database.types.ts";
+import { OfficeArchive, type XmlPlace } from "./office-archive.ts";
+import type { Batch, Clock, ReadableFile } from "./reading.ts";
+import type { Block } from "./split.ts";
+import { type Header, headerOf, tableRow } from "./table-rows.ts";
+import { type Book, openBook } from "./xlsx-book.ts";
+import { type SheetRow, SheetRows } from "./xlsx-rows.ts";
+
+const ROWS_PER_BATCH = 1_000;
+
+/** Where the next step reads on: in which of the visible sheets, after which row, with what header. */
+interface Place {
+  sheet: number;
+  row: number;
+  cells: number;
+  header?: Header;
+  at?: XmlPlace;
+}
+
+/** The visible sheets of a workbook, row by row, with the values that its formulas were saved with. */
+export async function* readXlsx(
+  { bytes }: ReadableFile,
+  from: Json | null,
+  clock: Clock,
+): AsyncGenerator<Batch> {
+  const archive = new OfficeArchive(bytes, clock);
+  const book = await openBook(archive);
+  const count = book.sheets.length;
+  const facts = { sheets: count };
+  let place = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
+  while (place.sheet < count) {
+    for await (const { blocks, next, hidden } of batchesOf(archive, book, place, clock)) {
+      place = next;
+      yield {
+        blocks,
+        next: next.sheet < count ? (next as unknown as Json) : null,
+        done: next.sheet,
+        total: count,
+        facts,
+        hidden,
+        leftOut: book.hidden > 0,
+      };
+    }
+  }
+  if (count === 0) yield { blocks: [], next: null, done: 0, total: 0, facts };
+}
+
+/** The rest of a sheet. */
+async function* batchesOf(
+  archive: OfficeArchive,
+  book: Book,
+  { sheet, row, cells, header, at }: Place,
+  clock: Clock,
+): AsyncGenerator<{ blocks: Block[]; next: Place; hidden: number }> {
+  const { name = "", part = "" } = book.sheets[sheet] ?? {};
+  const rows = new SheetRows(book, sheet, row, cells);
+  const table = new Table(name, header);
+  for await (const _ of archive.parsing(part, rows, at)) {
+    clock.check();
+    while (rows.rows.length > ROWS_PER_BATCH) {
+      const taken = rows.take(ROWS_PER_BATCH);
+      const last = taken.at(-1) as SheetRow;
+      const blocks = table.blocksOf(taken);
+      const next = { sheet, row: last.number, cells: last.cellsSoFar, at: last.end };
+      yield { blocks, next: { ...next, ...table.known }, hidden: hiddenIn(taken) };
+    }
+  }
+  const taken = rows.take(Number.POSITIVE_INFINITY);
+  const next = { sheet: sheet + 1, row: 0, cells: rows.cells };
+  yield { blocks: table.blocksOf(taken), next, hidden: hiddenIn(taken) };
+}
+
+const hiddenIn = (rows: SheetRow[]) => rows.reduce((sum, { hidden }) => sum + hidden, 0);
+
+/** Rows as text, once the first that is not empty has named their columns. */
+class Table {
+  readonly #sheet: string;
+  #header: Header | undefined;
+
+  constructor(sheet: string, header: Header | undefined) {
+    this.#sheet = sheet;
+    this.#header = header;
+  }
+
+  get known(): { header?: Header } {
+    return this.#header === undefined ? {} : { header: this.#header };
+  }
+
+  blocksOf(rows: SheetRow[]): Block[] {
+    return rows.flatMap(({ number, cells }) => {
+      const isFirst = this.#header === undefined && cells.some((cell) => cell.trim() !== "");
+      if (isFirst) this.#header = headerOf(cells);
+      const text = tableRow(cells, this.#header ?? null, isFirst);
+      if (text === "") return [];
+      const location = { sheet: this.#sheet, row: number };
+      return [{ text, location, ...(isFirst ? { startsSection: true } : {}) }];
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import type { Enums, Json } from "../../_schema/database.types.ts";
+import type { Block } from "./split.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+export type DocumentKind = Enums<"document_kind">;
+
+export interface ReadableFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  kind: DocumentKind;
+  title: string;
+}
+
+/** Some of a file's text: always the same blocks from the same place, however long reading takes. */
+export interface Batch {
+  blocks: Block[];
+  /** Where the next batch begins; null after the last. */
+  next: Json | null;
+  /** Of the file's units (pages, slides, rows, blocks): how many are read, and how many there are. */
+  done: number;
+  total: number | null;
+  facts?: { pages?: number; slides?: number; sheets?: number; pages_without_text?: number };
+  /** Characters left out because a reader of the file does not see them. */
+  hidden?: number;
+  /** Text was left out unread because the file hides it, such as a hidden sheet. */
+  leftOut?: boolean;
+  /** Text stays that a reader of the file may not see, such as what text recognition read in a scan. */
+  unseenKept?: boolean;
+}
+
+/** Reads a file on from a place. Throws UnreadableFile, and nothing else, whatever the bytes are. */
+export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => AsyncGenerator<Batch>;
+
+export const MAX_TEXT = 5_000_000;
+
+/** What bounds a step, whatever a file makes a parser do. */
+export class Clock {
+  readonly #end: number;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+  }
+
+  get isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  /** To be asked in every loop over what a file says. */
+  check(): void {
+    if (this.isOver) {
+      throw new UnreadableFile(
+        "too_large",
+        "The file takes too long to read. Save it again in a simpler form, or split it.",
+      );
+    }
+  }
+}
+
+const BATCH_TEXT = 150_000;
+
+/** Blocks of a file that is parsed in one go, a batch at a time; a place is the number of a block. */
+export function* inBatches(
+  blocks: Block[],
+  from: Json | null,
+  rest: Pick<Batch, "facts" | "hidden" | "leftOut"> = {},
+): Generator<Batch> {
+  let start = typeof from === "number" ? from : 0;
+  do {
+    let end = start;
+    let size = 0;
+    while (end < blocks.length && size < BATCH_TEXT) size += blocks[end++]?.text.length ?? 0;
+    yield {
+      blocks: blocks.slice(start, end),
+      next: end < blocks.length ? end : null,
+      done: end,
+      total: blocks.length,
+      // Told once, with the first blocks.
+      ...(start === 0 ? rest : {}),
+    };
+    start = end;
+  } while (start < blocks.length);
+}
+
+/** The headings that a place stands under, outermost first. */
+export class Headings {
+  readonly #open: { level: number; text: string }[] = [];
+
+  add(level: number, text: string): void {
+    while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
+    this.#open.push({ level, text: shortened(text, 120) });
+  }
+
+  get location(): { heading?: string } {
+    const heading = this.#open.map(({ text }) => text).join(" › ");
+    return heading === "" ? {} : { heading: shortened(heading, 300) };
+  }
+}
+
+/** One line of what can be stored: without zeros, and cut between letters, not within one. */
+export function shortened(text: string, max: number): string {
+  const line = text.replace(/[\s\0]+/gu, " ").trim();
+  if (line.length <= max) return line;
+  return `${line
+    .slice(0, max - 1)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}

@@ -1,0 +1,147 @@
+import { dateText, numberText } from "../cell-text.ts";
+import { tooMuchText } from "./decode-text.ts";
+import { type Attributes, attribute, type XmlHandler, type XmlPlace } from "./office-archive.ts";
+import { MAX_TEXT } from "./reading.ts";
+import { MAX_CELLS, tooManyCells } from "./table-rows.ts";
+import { UnreadableFile } from "./unreadable.ts";
+import type { Book } from "./xlsx-book.ts";
+
+export interface SheetRow {
+  /** As the sheet counts, from 1. */
+  number: number;
+  /** By column, with holes where nothing stands: a row may have one cell, and that in the last of 16,384. */
+  cells: string[];
+  /** Letters of its cells that are not shown. */
+  hidden: number;
+  /** Where the next row begins, and how many cells the sheets have until there. */
+  end: XmlPlace;
+  cellsSoFar: number;
+}
+
+const MAX_COLUMNS = 16_384;
+const DAY_MS = 86_400_000;
+/** 1 January 1970 as spreadsheets count days. */
+const EPOCH = 25_569;
+/** Days between the two beginnings of their time. */
+const TO_1904 = 1_462;
+
+/** Takes the rows of a sheet as it is parsed. */
+export class SheetRows implements XmlHandler {
+  rows: SheetRow[] = [];
+  cells: number;
+  #row = 0;
+  #values: string[] = [];
+  #column = 0;
+  #type = "n";
+  #style = 0;
+  #value = "";
+  #isValue = false;
+  #text = 0;
+  #hidden = 0;
+  readonly #seesAll: boolean;
+  readonly #book: Book;
+
+  constructor(book: Book, sheet: number, lastRow: number, cells: number) {
+    this.#book = book;
+    this.#seesAll = book.sheets[sheet]?.hasTables ?? false;
+    this.#row = lastRow;
+    this.cells = cells;
+  }
+
+  /** The rows so far, once. */
+  take(count: number): SheetRow[] {
+    this.#text = 0;
+    return this.rows.splice(0, count);
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === "row") this.#openRow(Number(attribute(attributes, "r") ?? this.#row + 1));
+    else if (name === "c") this.#openCell(attributes);
+    else if (name === "v" || name === "t") this.#isValue = true;
+  }
+
+  text(text: string): void {
+    if (this.#isValue) this.#value += text;
+  }
+
+  close(name: string, place: () => XmlPlace): void {
+    if (name === "v" || name === "t") this.#isValue = false;
+    else if (name === "c") this.#closeCell();
+    else if (name === "row") {
+      this.rows.push({
+        number: this.#row,
+        cells: this.#values,
+        hidden: this.#hidden,
+        end: place(),
+        cellsSoFar: this.cells,
+      });
+    }
+  }
+
+  #openRow(number: number): void {
+    if (!Number.isSafeInteger(number) || number < this.#row) throw new UnreadableFile("corrupt");
+    this.#row = number;
+    this.#values = [];
+    this.#hidden = 0;
+    this.#column = 0;
+    this.#count();
+  }
+
+  #openCell(attributes: Attributes): void {
+    const letters = /^[A-Z]{1,3}/.exec(attribute(attributes, "r") ?? "")?.[0];
+    if (letters) this.#column = columnOf(letters);
+    if (this.#column >= MAX_COLUMNS) throw new UnreadableFile("corrupt");
+    this.#type = attribute(attributes, "t") ?? "n";
+    this.#style = Number(attribute(attributes, "s") ?? 0);
+    this.#value = "";
+    this.#count();
+  }
+
+  #closeCell(): void {
+    const text = this.#cellText();
+    this.#text += text.length;
+    if (this.#text > MAX_TEXT) throw tooMuchText();
+    if (!this.#seesAll && this.#book.styles[this.#style]?.isUnseen) {
+      this.#hidden += text.trim().length;
+    } else if (text !== "") this.#values[this.#column] = text;
+    this.#column += 1;
+  }
+
+  /** Empty rows and cells take their time too. */
+  #count(): void {
+    this.cells += 1;
+    if (this.cells > MAX_CELLS) throw tooManyCells();
+  }
+
+  #cellText(): string {
+    const value = this.#value;
+    switch (this.#type) {
+      case "s":
+        return this.#book.strings[Number(value)] ?? "";
+      case "b":
+        return value === "1" ? "TRUE" : "FALSE";
+      case "e":
+        return "";
+      case "n": {
+        const number = value.trim() === "" ? Number.NaN : Number(value);
+        if (!Number.isFinite(number)) return value;
+        return this.#book.styles[this.#style]?.isDate ? this.#dateText(number) : numberText(number);
+      }
+      default:
+        return value;
+    }
+  }
+
+  #dateText(serial: number): string {
+    const day = serial + (this.#book.startsIn1904 ? TO_1904 : 0);
+    // Spreadsheets count a 29 February 1900 that never was.
+    const ms = (day - EPOCH + (day >= 1 && day < 60 ? 1 : 0)) * DAY_MS;
+    return dateText(new Date(Math.round(ms / 1000) * 1000));
+  }
+}
+
+function columnOf(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

@@ -1,0 +1,41 @@
+import { startsWith } from "deno-std/bytes/starts_with.js";
+import { parseCsv } from "./parse-csv.ts";
+import { parseJson } from "./parse-json.ts";
+import { type ParsedFile, unreadable } from "./parsed-file.ts";
+
+/**
+ * Reads a CSV, XLSX or JSON file, told apart by their bytes: names and types of uploads are hearsay.
+ * `sheet` names a sheet of a workbook; the first visible one is read otherwise.
+ * Throws 400 when the file cannot be read, and 413 when it is too large.
+ */
+export async function parseFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  sheet?: string,
+): Promise<ParsedFile> {
+  if (ZIP.some((signature) => startsWith(bytes, signature))) {
+    // Loaded on demand: most files are CSV.
+    const { parseXlsx } = await import("./parse-xlsx.ts");
+    return parseXlsx(bytes, sheet);
+  }
+  if (startsWith(bytes, OLE)) {
+    throw unreadable(
+      "This is a workbook with a password, or an old .xls: save it as .xlsx without password",
+    );
+  }
+  if (sheet !== undefined) throw unreadable("Only a workbook (.xlsx) has sheets to choose from");
+  return looksLikeJson(bytes) ? parseJson(bytes) : parseCsv(bytes);
+}
+
+/** An archive, and an empty one. */
+const ZIP = [
+  [0x50, 0x4b, 3, 4],
+  [0x50, 0x4b, 5, 6],
+].map((bytes) => new Uint8Array(bytes));
+/** Compound files: .xls, and workbooks with a password. */
+const OLE = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** A header in brackets, such as `[Code],Name`, is CSV. */
+function looksLikeJson(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 1000));
+  return /^\s*(\{|\[\s*([[\]{"\d-]|$))/.test(start);
+}

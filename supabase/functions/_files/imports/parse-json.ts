@@ -1,0 +1,112 @@
+import type { AppError } from "../../_domain/app-error.ts";
+import { numberText } from "../cell-text.ts";
+import {
+  checkedColumns,
+  MAX_CELLS,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  noRows,
+  type ParsedFile,
+  tooManyCells,
+  tooManyColumns,
+  tooManyRows,
+  unreadable,
+} from "./parsed-file.ts";
+
+const PARSER_VERSION = "json-1";
+
+/**
+ * Reads a list of flat objects, or one in `rows` of an object. The columns are all keys that occur;
+ * a row's line is its place in the list, counted from 1.
+ * Throws 400 with the line where a value is no text, number, boolean or null, 413 past the limits.
+ */
+export function parseJson(bytes: Uint8Array): ParsedFile {
+  const list = listOf(parsed(bytes));
+  if (list.length === 0) throw unreadable("The file has no rows");
+  // Rows that are empty count: a file of a million of them is not worth reading either.
+  if (list.length > MAX_ROWS) throw tooManyRows();
+
+  const columns = new Set<string>();
+  const rows = list.map((row, index) => {
+    const line = index + 1;
+    if (typeof row !== "object" || row === null || Array.isArray(row)) {
+      throw unreadable(`Row ${line} is no object such as { "Project": "Web shop" }`, line);
+    }
+    const cells: Record<string, string> = Object.create(null);
+    for (const [name, value] of Object.entries(row)) {
+      columns.add(name);
+      if (columns.size > MAX_COLUMNS) throw tooManyColumns(columns.size, line);
+      cells[name.trim()] = textOf(value, name, line);
+    }
+    return { line, cells };
+  });
+  const names = [...columns].map((name) => name.trim());
+  const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}"`);
+  if (columns.size * rows.length > MAX_CELLS) throw tooManyCells();
+  const filled = rows.filter(({ cells }) =>
+    Object.values(cells).some((text) => text.trim() !== ""),
+  );
+  if (filled.length === 0) throw noRows();
+  return {
+    parserVersion: PARSER_VERSION,
+    columns: checkedColumns([...columns]),
+    rows: filled,
+  };
+}
+
+/** A number as it is written, where that is a plain decimal: digits beyond a double's stay. */
+class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable("The file is not UTF-8, as JSON has to be");
+  }
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === "number" && /^-?\d+(\.\d+)?$/.test(context?.source ?? "")
+        ? new Digits(context?.source as string)
+        : value,
+    );
+  } catch (error) {
+    throw broken(error as Error);
+  }
+}
+
+/** SyntaxError of the parser, or RangeError of a nesting without end. */
+function broken(error: Error): AppError {
+  const place = /line \d+ column \d+/.exec(error.message)?.[0];
+  return unreadable(`The file is not valid JSON${place ? ` (${place})` : ""}`);
+}
+
+function listOf(content: unknown): unknown[] {
+  const list = Array.isArray(content) ? content : (content as { rows?: unknown } | null)?.rows;
+  if (!Array.isArray(list)) throw unreadable('JSON has to be a list of rows, or { "rows": […] }');
+  return list;
+}
+
+function textOf(value: unknown, name: string, line: number): string {
+  if (value instanceof Digits) return value.text;
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+      return numberText(value);
+    case "boolean":
+      return String(value);
+    default:
+      if (value === null) return "";
+      throw unreadable(
+        `Row ${line}: "${name.slice(0, 40)}" contains a list or an object; only flat values can be imported`,
+        line,
+      );
+  }
+}

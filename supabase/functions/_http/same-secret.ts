@@ -1,0 +1,10 @@
+import { timingSafeEqual } from "deno-std/crypto/timing_safe_equal.js";
+
+/** Whether two secrets are equal. The time it takes reveals nothing about either, not even a length. */
+export async function isSameSecret(one: string, other: string): Promise<boolean> {
+  return timingSafeEqual(await digestOf(one), await digestOf(other));
+}
+
+function digestOf(text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+}

@@ -1,0 +1,57 @@
+/** docs/CONFIGURATION.md names every variable that the code reads, once, and no other. */
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const text = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
+
+const CODE = "{scripts,supabase/functions,web,bench,tests}/**/*.{ts,tsx,mjs}";
+const files = [...globSync(CODE, { cwd: ROOT }), "vitest.config.ts"].filter(
+  (file) => file !== "tests/unit/platform/configuration.test.ts",
+);
+
+// Assignments and deletions are no reads.
+const READ =
+  /(?<!delete |\.)\b(?:process\.env|source|env)(?:\.(?<dotted>[A-Z][A-Z0-9_]+\b)|\["(?<quoted>[A-Z][A-Z0-9_]+)"\])(?!\s*=[^=])/g;
+const DESTRUCTURED = /\{(?<names>[^{}]*)\} = (?:process\.env|source|env);/g;
+const QUOTED = /"(?<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
+
+function readBy(file: string): string[] {
+  const code = text(file);
+  const read = [...code.matchAll(READ)].map(
+    ({ groups }) => groups?.["dotted"] ?? groups?.["quoted"],
+  );
+  const destructured = [...code.matchAll(DESTRUCTURED)].flatMap(({ groups }) =>
+    [...(groups?.["names"] ?? "").matchAll(/[A-Z][A-Z0-9_]+/g)].map(([name]) => name),
+  );
+  return [...read, ...destructured].filter((name) => name !== undefined);
+}
+
+/** The functions pass the names of their variables on to readers; keys have a plural and a singular one. */
+function readByFunctions(): string[] {
+  return [...text("supabase/functions/_env.ts").matchAll(QUOTED)].flatMap(({ groups }) => {
+    const name = groups?.["name"] ?? "";
+    return name.endsWith("_KEY") && name.startsWith("SUPABASE_") ? [name, `${name}S`] : [name];
+  });
+}
+
+const documented = text("docs/CONFIGURATION.md")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`(?<name>[A-Z][A-Z0-9_]+)`/g)])
+  .map(({ groups }) => groups?.["name"] ?? "");
+
+test("every variable that the code reads is documented, and no other", () => {
+  const read = new Set([...files.flatMap(readBy), ...readByFunctions()]);
+  expect([...documented].sort()).toEqual([...read].sort());
+});
+
+test("every setting of the service in a session or transaction is documented", () => {
+  const schemas = globSync("supabase/{schemas/**/*,seed}.sql", { cwd: ROOT });
+  const settings = schemas.flatMap((file) =>
+    [...text(file).matchAll(/'(countersign\.\w+)'/g)].map(([, name]) => name ?? ""),
+  );
+  expect(settings).not.toEqual([]);
+  for (const name of settings) expect(text("docs/CONFIGURATION.md")).toContain(`| \`${name}\``);
+});
