@@ -30,7 +30,7 @@ describe("the mapping", () => {
     await page.getByText("of the file is not imported").waitFor({ state: "detached" });
   });
 
-  it.each([1440, 390])("goes to the field that a problem names, at %i px", async (width) => {
+  it.each([1440, 390] as const)("goes to the field that a problem names, at %i px", async (width) => {
     const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
     const validation = {
       problem_count: 1,

@@ -17,7 +17,9 @@ const FieldSource = z.union([
     values: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Our value for each cell value, for statuses and priorities: { "FINISHED": "done" }'),
+      .describe(
+        'Our value for each cell value, for statuses and priorities: { "FINISHED": "done" }',
+      ),
     unit: z.enum(hourUnits).optional().describe("What plain numbers count, for hours"),
     date_format: z
       .enum(dateFormats)
