@@ -919,6 +919,32 @@ isOneToOne: false
       referencedColumns: ["organization_id","id"]
     }
                   ]
+                },"portfolio_import_memberships": {
+                  Row: {
+                    "organization_id": string,"person_id": string,"person_name": string,"project_id": string,"project_name": string,"run_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "organization_id": string,"person_id": string,"person_name": string,"project_id": string,"project_name": string,"run_id": string
+                  }
+                  Update: {
+                    "organization_id"?: string,"person_id"?: string,"person_name"?: string,"project_id"?: string,"project_name"?: string,"run_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "portfolio_import_memberships_organization_id_fkey"
+      columns: ["organization_id"]
+isOneToOne: false
+      referencedRelation: "organizations"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "portfolio_import_memberships_run_fkey"
+      columns: ["organization_id","run_id"]
+isOneToOne: false
+      referencedRelation: "portfolio_import_runs"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"portfolio_import_rows": {
                   Row: {
                     "changes": Json | null,"disposition": Database["public"]['Enums']["import_disposition"],"line": number,"organization_id": string,"project_code": string | null,"reason": string | null,"run_id": string,"task_key": string | null

@@ -37,6 +37,7 @@ project_monthly_hours      | org     | org     | scope      | scope      | none 
 portfolio_import_runs      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_rows      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 audit_events               | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
+portfolio_import_memberships | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 portfolio_import_changes   | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 import_mappings            | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 organization_settings      | org     | org     | none       | none       | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
@@ -418,6 +419,7 @@ export const privateFunctions = {
     "candidate_chunks",
     "card_bytes",
     "carry_out_import",
+    "carry_out_memberships",
     "carry_out_portal",
     "carry_out_prompt",
     "carry_out_skill",
@@ -514,6 +516,7 @@ export const privateFunctions = {
     "is_document_type",
     "is_embedding",
     "is_file_changed",
+    "is_date_format",
     "is_filled_text",
     "is_import_mapping",
     "is_link_of",
@@ -548,6 +551,7 @@ export const privateFunctions = {
     "materials_of_session",
     "max_card_bytes",
     "max_page_bytes",
+    "members_by_import",
     "missing_embeddings",
     "missing_texts",
     "model_of_job",
@@ -573,6 +577,7 @@ export const privateFunctions = {
     "person_references",
     "phrase_pattern",
     "placeholder_reasons",
+    "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
     "plan_import_work",
@@ -600,6 +605,7 @@ export const privateFunctions = {
     "record_approval_version",
     "record_audit_event",
     "record_import_changes",
+    "record_imported_memberships",
     "record_imported_projects",
     "record_local_effect",
     "record_person_change",

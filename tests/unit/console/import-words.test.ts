@@ -64,4 +64,9 @@ describe("groupProblems", () => {
       { message: "a", lines: [2] },
     ]);
   });
+
+  it("keeps the field that a problem is about", () => {
+    const problems = [{ line: 2, message: "a", field: "spent_on" as const }];
+    expect(groupProblems(problems)).toEqual([{ message: "a", lines: [2], field: "spent_on" }]);
+  });
 });

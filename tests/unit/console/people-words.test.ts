@@ -26,6 +26,12 @@ describe("eventInWords", () => {
     expect(told("person.membership_changed", {}, { is_member: false })).toBe(
       "removed them from a project",
     );
+    expect(
+      told("person.memberships_imported", {}, { is_member: true, project_ids: ["a", "b"] }),
+    ).toBe("added them to 2 projects by an import");
+    expect(told("person.memberships_imported", {}, { is_member: false, project_ids: ["a"] })).toBe(
+      "removed them from 1 project by undoing an import",
+    );
     expect(told("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
       "took the prompt from them",
     );

@@ -210,12 +210,6 @@ describe("is refused in one sentence, and soon", () => {
     ["an empty sheet", () => workbook({ rows: "" }), 400, "no rows"],
     ["a header alone", () => workbook({ rows: textRows(["A"]) }), 400, "no rows"],
     [
-      "two columns of a name",
-      () => workbook({ rows: textRows(["A", " A"], ["1", "2"]) }),
-      400,
-      "Two columns",
-    ],
-    [
       "201 columns",
       () => workbook({ rows: textRows(Array.from({ length: 201 }, (_, n) => `C${n}`)) }),
       400,

@@ -10,7 +10,7 @@ import {
   unreadable,
 } from "./parsed-file.ts";
 
-const PARSER_VERSION = "csv-2";
+const PARSER_VERSION = "csv-3";
 
 /**
  * Reads a CSV file: UTF-8 or, where that fails, Windows-1252; comma, semicolon or tab; header first.

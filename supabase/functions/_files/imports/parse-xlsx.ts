@@ -131,11 +131,11 @@ class Table {
 
 /** Names of the columns; empty for one without, which may stand between others for looks. */
 function namesOf(header: string[], line: number): string[] {
-  checkedColumns(
+  const names = checkedColumns(
     header.filter((name) => name.trim() !== ""),
     line,
   );
-  return header.map((name) => name.trim());
+  return header.map((name) => (name.trim() === "" ? "" : (names.shift() ?? "")));
 }
 
 /** The letters of a column as spreadsheets count: A to Z, AA, AB. */

@@ -49,6 +49,13 @@ export function eventInWords(
       return `merged ${nameIn(factsOf(after["absorbed"])["name"])} into them`;
     case "person.separated":
       return `undid the merge of ${nameIn(factsOf(after["separated"])["name"])}`;
+    case "person.memberships_imported": {
+      const projects = Array.isArray(after["project_ids"]) ? after["project_ids"].length : 0;
+      const count = countOf(projects, "project");
+      return after["is_member"] === true
+        ? `added them to ${count} by an import`
+        : `removed them from ${count} by undoing an import`;
+    }
     case "person.prompt_ownership_changed":
       return after["is_prompt_owner"] === true
         ? "gave them the prompt"
