@@ -70,6 +70,27 @@ describe("who may not decide", () => {
   });
 });
 
+describe("a card that releases something for a client", () => {
+  it.each([
+    "weekly_update",
+    "client_readout",
+    "deliverable_release",
+  ] as const)("promises no view of it before the portal shows it: %s", async (kind) => {
+    const release = card(1, "", {
+      kind,
+      kind_title: "Release",
+      group: "portal",
+      title: "Release something",
+      payload: { title: "Week 47" },
+    });
+    const page = await openConsole(`/inbox/${release.approval.id}`, inboxWith([release]));
+    await cardOf(page)
+      .getByText(/Clients cannot see it here yet: send it to them yourself/)
+      .waitFor();
+    expect(await cardOf(page).getByText(/sees it|at once|Published/).count()).toBe(0);
+  });
+});
+
 describe("the badge", () => {
   it.each([
     ["a lead who does not own the prompt", people.lead, 2],

@@ -29,6 +29,16 @@ describe("the portfolio shows", () => {
     }
   });
 
+  it("sums that include estimates are marked, and a note says what the mark means", async () => {
+    const page = await openConsole("/?group=none");
+    const total = page.locator("tfoot tr td").nth(4).locator("[title]");
+    expect(await total.textContent()).toContain("≈");
+    expect(await total.getAttribute("title")).toMatch(
+      /hours in budgets and .* hours estimated in projects without a budget$/,
+    );
+    await page.getByText("≈ includes estimates of projects without a budget.").waitFor();
+  });
+
   it("search, filter, grouping and order live in the address and survive a reload", async () => {
     const page = await openConsole("/");
     await page.getByLabel("Search projects").fill("re");
