@@ -15,7 +15,7 @@ const files = [...globSync(CODE, { cwd: ROOT }), "vitest.config.ts"].filter(
 const READ =
   /(?<!delete |\.)\b(?:process\.env|source|env)(?:\.(?<dotted>[A-Z][A-Z0-9_]+\b)|\["(?<quoted>[A-Z][A-Z0-9_]+)"\])(?!\s*=[^=])/g;
 const DESTRUCTURED = /\{(?<names>[^{}]*)\} = (?:process\.env|source|env);/g;
-const QUOTED = /"(?<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)"/g;
+const IN_SCHEMA = /^ {2}(?<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):/gm;
 
 function readBy(file: string): string[] {
   const code = text(file);
@@ -28,12 +28,11 @@ function readBy(file: string): string[] {
   return [...read, ...destructured].filter((name) => name !== undefined);
 }
 
-/** The functions pass the names of their variables on to readers; keys have a plural and a singular one. */
+/** The functions parse their variables by one schema. */
 function readByFunctions(): string[] {
-  return [...text("supabase/functions/_env.ts").matchAll(QUOTED)].flatMap(({ groups }) => {
-    const name = groups?.["name"] ?? "";
-    return name.endsWith("_KEY") && name.startsWith("SUPABASE_") ? [name, `${name}S`] : [name];
-  });
+  return [...text("supabase/functions/_env.ts").matchAll(IN_SCHEMA)].map(
+    ({ groups }) => groups?.["name"] ?? "",
+  );
 }
 
 const documented = text("docs/CONFIGURATION.md")
