@@ -770,6 +770,9 @@ export const gatewayRoutes: Matrix = parseMatrix(`
 GET load | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key   | wrong key | no key | wrong key | wrong key | wrong key | load
 `);
 
+/** Routes of demo mode: with an identity provider they do not exist, for any persona. */
+export const demoRoutes = ["GET board", "POST ingest", "POST meeting-webhook", "GET status"];
+
 /** HTTP status of the refusals above. */
 export const refusals: Record<string, number> = {
   malformed_request: 400,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { OWN_ROUTES } from "../../../scripts/stack/gateway.ts";
-import { contracts } from "../../../supabase/functions/_domain/contracts.ts";
+import { contracts, demoContracts } from "../../../supabase/functions/_domain/contracts.ts";
 import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
-import { gatewayRoutes, refusals, routes } from "./access-matrix.ts";
+import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix.ts";
 import { countedCells, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -121,6 +121,25 @@ test("an unknown route is 404 for everybody, under every address", async () => {
     }
     expect((await askAs(persona, "/functions/v1/no-such-route")).status).toBe(404);
     expect((await askAs(persona, "/functions/v1/_http")).status).toBe(404);
+  }
+});
+
+test("the matrix names every route of demo mode, and no persona finds one here", async () => {
+  const named = demoContracts.map(({ slug, get }) => `${get ? "GET" : "POST"} ${slug}`);
+  expect(named.sort()).toEqual([...demoRoutes].sort());
+  for (const route of demoRoutes) {
+    const [method = "", slug] = route.split(" ");
+    for (const persona of personaNames) {
+      const headers = { "x-demo-token": "x".repeat(24), "x-webhook-secret": "x".repeat(24) };
+      const ask: Ask = { method, headers, ...(method === "POST" && { body: {} }) };
+      const answer = await askAs(persona, `/api/${slug}`, ask);
+      expect([route, persona, answer.status, codeOf(answer)]).toEqual([
+        route,
+        persona,
+        404,
+        "route_not_found",
+      ]);
+    }
   }
 });
 

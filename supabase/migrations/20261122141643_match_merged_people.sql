@@ -1,0 +1,155 @@
+set local check_function_bodies = off;
+
+create or replace function private.plan_import_people (
+  organization_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+begin
+  create temporary table import_mentions on commit drop as
+  select
+    import_lines.line, given.part,
+    coalesce(nullif(btrim(given.label), ''), btrim(given.email)) as label,
+    coalesce(nullif(lower(btrim(given.email)), ''), lower(btrim(given.label))) as person_key,
+    nullif(lower(btrim(given.email)), '') as email
+  from pg_temp.import_lines
+  cross join lateral (
+    select 'person' as part, import_lines.person as label, import_lines.person_email as email
+    union all select 'assignee', import_lines.task_assignee, import_lines.task_assignee_email
+    union all select 'member', named, null from unnest(import_lines.project_members) as named
+  ) as given
+  where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
+
+  -- Where the file gives a name its address on one line, the name alone means the same person on another.
+  update pg_temp.import_mentions
+  set person_key = addressed.email
+  from (
+    select lower(label) as name_key, min(email) as email
+    from pg_temp.import_mentions
+    where email is not null
+    group by lower(label)
+    having count(distinct email) = 1
+  ) as addressed
+  where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
+
+  -- A person is named by address, by key, or by name, in this order; who is not known becomes a person
+  -- without sign-in, so that hours have somebody to belong to. Whoever has another address already is
+  -- somebody else of that name. Hours are never a client contact's.
+  create temporary table import_people on commit drop as
+  with named as (
+    select
+      import_mentions.person_key,
+      coalesce(min(label) filter (where lower(label) <> import_mentions.person_key), min(label)) as label
+    from pg_temp.import_mentions
+    group by import_mentions.person_key
+  ),
+  labels as materialized (
+    select * from private.people_labels(plan_import_people.organization_id)
+  )
+  select
+    named.person_key, named.label,
+    known.id is null as is_new,
+    coalesce(known.id, gen_random_uuid()) as id,
+    coalesce(known.is_ambiguous, false) as is_ambiguous
+  from named
+  left join lateral (
+    select
+      candidates.id,
+      candidates.nearness >= 3 and count(*) over (
+        partition by candidates.nearness, candidates.is_archived) > 1 as is_ambiguous
+    from (
+      select labels.person_id as id, labels.is_archived, min(labels.nearness) as nearness
+      from labels
+      where labels.label = named.person_key
+        or (not labels.has_email and labels.label = lower(named.label))
+      group by labels.person_id, labels.is_archived
+    ) as candidates
+    order by candidates.is_archived, candidates.nearness, candidates.id
+    limit 1
+  ) as known on true;
+
+  update pg_temp.import_lines
+  set problem = format('More than one person is named %s: give the address or key', import_people.label),
+      problem_field = case import_mentions.part
+        when 'person' then 'person' when 'assignee' then 'task_assignee' else 'project_members' end
+  from pg_temp.import_mentions
+  join pg_temp.import_people on import_people.person_key = import_mentions.person_key
+  where import_people.is_ambiguous
+    and import_lines.line = import_mentions.line
+    and import_lines.problem is null;
+  delete from pg_temp.import_people where is_ambiguous;
+
+  update pg_temp.import_lines
+  set person_id = named.person_id, assignee_id = named.assignee_id
+  from (
+    select
+      import_mentions.line,
+      (array_agg(import_people.id) filter (where import_mentions.part = 'person'))[1] as person_id,
+      (array_agg(import_people.id) filter (where import_mentions.part = 'assignee'))[1] as assignee_id
+    from pg_temp.import_mentions
+    join pg_temp.import_people on import_people.person_key = import_mentions.person_key
+    group by import_mentions.line
+  ) as named
+  where import_lines.line = named.line and import_lines.problem is null;
+end;
+$function$;
+
+create or replace function private.put_back_import (
+  run_id uuid
+)
+  returns void
+  language plpgsql
+  set search_path to 'pg_catalog', 'pg_temp'
+  AS $function$
+declare
+  v_organization_id uuid := (select organization_id from public.portfolio_import_runs where id = run_id);
+  v_project_ids uuid[];
+  v_person_ids uuid[];
+begin
+  update public.projects
+  set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
+    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
+    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'project' and changed.change = 'updated'
+    and projects.id = changed.entity_id;
+
+  update public.tasks
+  set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
+       due_on, completed_on) = (
+    select former.title, former.status, former.category, former.subcategory, former.priority,
+           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
+    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'task' and changed.change = 'updated'
+    and tasks.id = changed.entity_id;
+
+  update public.time_entries
+  set (hours, task_id, note) = (
+    select former.hours, former.task_id, former.note
+    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = put_back_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
+    and time_entries.id = changed.entity_id;
+
+  perform private.record_imported_projects(run_id, true);
+
+  with gone as (
+    delete from public.project_members
+    using private.members_by_import(put_back_import.run_id) as made
+    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    returning project_members.project_id, project_members.person_id
+  )
+  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
+
+  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
+end;
+$function$;
